@@ -1,0 +1,3 @@
+//! The hook of agent hosts.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! The `decision` program.
+
+fn main() {}

@@ -1,0 +1,144 @@
+//! What is wrong with a record or a log, as data.
+
+use std::fmt;
+
+/// One thing wrong, with the place and the way out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file, from the repository root with `/`.
+    pub path: String,
+    /// The line in the file, counted from 1, where there is one.
+    pub line: Option<usize>,
+    /// Which rule was broken.
+    pub rule: Rule,
+    /// How bad it is, by the rule's default level.
+    pub severity: Severity,
+    /// What is wrong, as a fragment without a final stop.
+    pub message: String,
+    /// What to do about it; empty where the message says it all.
+    pub help: String,
+}
+
+impl Finding {
+    /// A finding of `rule` at the rule's default severity.
+    pub fn new(rule: Rule, path: impl Into<String>, message: impl Into<String>) -> Self {
+        Finding {
+            path: path.into(),
+            line: None,
+            rule,
+            severity: rule.default_severity(),
+            message: message.into(),
+            help: String::new(),
+        }
+    }
+
+    /// The same finding at a line of the file, counted from 1.
+    #[must_use]
+    pub fn at_line(mut self, line: usize) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// The same finding with what to do about it.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.path)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {} [{}]: {}", self.severity, self.rule, self.message)?;
+        if !self.help.is_empty() {
+            write!(f, " ({})", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something was lost or cannot be used as written.
+    Error,
+    /// It works, but probably not as meant.
+    Warning,
+    /// Worth knowing.
+    Info,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        })
+    }
+}
+
+/// The rules, one table: a stable name and a default level for each.
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $severity:ident;)+) => {
+        /// A rule that a record or a log can break. The names are stable.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Rule {
+            /// All rules, in the order of the table.
+            pub const ALL: &'static [Rule] = &[$(Rule::$variant,)+];
+
+            /// The stable name.
+            pub fn name(self) -> &'static str {
+                match self { $(Rule::$variant => $name,)+ }
+            }
+
+            /// The level of a finding of this rule unless the settings say otherwise.
+            pub fn default_severity(self) -> Severity {
+                match self { $(Rule::$variant => Severity::$severity,)+ }
+            }
+        }
+    };
+}
+
+rules! {
+    /// The file or folder could not be read at all.
+    Unreadable = "unreadable", Error;
+    /// The file is larger than a record may be.
+    TooLarge = "too-large", Error;
+    /// Not UTF-8; read with replacement characters.
+    NotUtf8 = "not-utf8", Warning;
+    /// The front matter is not YAML, or not a map.
+    InvalidFrontMatter = "invalid-front-matter", Error;
+    /// An opening `---` that nothing closes.
+    UnclosedFrontMatter = "unclosed-front-matter", Warning;
+    /// The same key twice; the first one counts.
+    DuplicateKey = "duplicate-key", Warning;
+    /// A field whose value has a shape that cannot be read.
+    InvalidField = "invalid-field", Warning;
+    /// A date that is none.
+    InvalidDate = "invalid-date", Warning;
+    /// An `affects` entry that is no pattern.
+    InvalidAffects = "invalid-affects", Warning;
+    /// An `affects` list in which nothing is claimed.
+    EmptyAffects = "empty-affects", Warning;
+    /// An `affects` entry that claims most of the tree.
+    BroadAffects = "broad-affects", Warning;
+    /// Git conflict markers in the text.
+    ConflictMarkers = "conflict-markers", Error;
+    /// Nothing to take a title from but the file name.
+    NoTitle = "no-title", Info;
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

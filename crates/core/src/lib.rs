@@ -1,0 +1,18 @@
+//! The decision record: reading it, its scope, and the log of all the records of a repository.
+//!
+//! Bytes become a [`Decision`], decisions become a [`DecisionLog`]; whatever is odd on the way is a
+//! [`Finding`] beside them, never a lost record.
+//!
+//! This crate knows nothing of git, of agents or of terminals: it prints nothing and reads no
+//! environment.
+
+pub mod affects;
+mod decision;
+mod finding;
+mod log;
+pub mod paths;
+
+pub use affects::Affects;
+pub use decision::{Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind};
+pub use finding::{Finding, Rule, Severity};
+pub use log::{DecisionDir, DecisionLog, SkipReason, Skipped};

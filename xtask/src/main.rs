@@ -1,0 +1,3 @@
+//! Maintenance of this repository.
+
+fn main() {}
