@@ -62,12 +62,22 @@ impl Affects {
         I: IntoIterator,
         I::Item: Into<String>,
     {
-        Affects { entries: entries.into_iter().map(|text| Entry { text: text.into() }).collect() }
+        Affects {
+            entries: entries
+                .into_iter()
+                .map(|text| Entry { text: text.into() })
+                .collect(),
+        }
     }
 
     /// The entries in the order written.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// What is wrong with the entries.
+    pub fn problems(&self) -> Vec<Problem<'_>> {
+        Vec::new()
     }
 
     /// Whether there is no entry.
@@ -86,4 +96,17 @@ impl Affects {
     pub fn reach(&self) -> impl Iterator<Item = Reach<'_>> {
         std::iter::empty()
     }
+}
+
+/// One thing wrong with an `affects` list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem<'a> {
+    /// Which rule is broken.
+    pub rule: crate::Rule,
+    /// The entry as written; `None` where the list as a whole is meant.
+    pub entry: Option<&'a str>,
+    /// What is wrong, as a fragment that names the entry.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
 }
