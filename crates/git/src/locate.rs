@@ -143,10 +143,7 @@ impl Repository {
         }
         let dirs = overlap::without_nested(search.dirs);
         let create_in = dirs.first().map_or_else(
-            || DecisionDir {
-                path: self.root().join(NEW_LOG),
-                label: NEW_LOG.to_owned(),
-            },
+            || DecisionDir::new(self.root().join(NEW_LOG), NEW_LOG),
             |first| first.dir.clone(),
         );
         Ok(Located {
@@ -249,7 +246,7 @@ impl Search<'_> {
             let path = self.root.join(&label);
             if DecisionLog::holds_records(&path) {
                 self.dirs.push(LocatedDir {
-                    dir: DecisionDir { path, label },
+                    dir: self.dir(path, label),
                     found_by: FoundBy::WellKnown,
                 });
             }
@@ -276,9 +273,16 @@ impl Search<'_> {
     fn add(&mut self, path: PathBuf, found_by: FoundBy) {
         let label = path::label(self.root, &path);
         self.dirs.push(LocatedDir {
-            dir: DecisionDir { path, label },
+            dir: self.dir(path, label),
             found_by,
         });
+    }
+
+    /// Links in a directory of the repository may lead anywhere in it, those of another nowhere else.
+    fn dir(&self, path: PathBuf, label: String) -> DecisionDir {
+        let inside = path.starts_with(self.root);
+        let dir = DecisionDir::new(path, label);
+        if inside { dir.within(self.root) } else { dir }
     }
 
     fn note(&mut self, found_by: FoundBy, dir: &str, message: &str) {
