@@ -54,10 +54,7 @@ pub enum SkipReason {
 impl DecisionLog {
     /// Reads every record under `dirs`. The result is the same on every run.
     pub fn load(dirs: &[DecisionDir]) -> DecisionLog {
-        DecisionLog {
-            dirs: dirs.to_vec(),
-            ..DecisionLog::default()
-        }
+        DecisionLog { dirs: dirs.to_vec(), ..DecisionLog::default() }
     }
 
     /// Whether a directory holds at least one file that would be read as a record, told by names
