@@ -143,10 +143,7 @@ impl Repository {
         }
         let dirs = overlap::without_nested(search.dirs);
         let create_in = dirs.first().map_or_else(
-            || DecisionDir {
-                path: self.root().join(NEW_LOG),
-                label: NEW_LOG.to_owned(),
-            },
+            || DecisionDir::new(self.root().join(NEW_LOG), NEW_LOG).within(self.root()),
             |first| first.dir.clone(),
         );
         Ok(Located {
@@ -249,7 +246,7 @@ impl Search<'_> {
             let path = self.root.join(&label);
             if DecisionLog::holds_records(&path) {
                 self.dirs.push(LocatedDir {
-                    dir: DecisionDir { path, label },
+                    dir: DecisionDir::new(path, label).within(self.root),
                     found_by: FoundBy::WellKnown,
                 });
             }
@@ -275,10 +272,10 @@ impl Search<'_> {
 
     fn add(&mut self, path: PathBuf, found_by: FoundBy) {
         let label = path::label(self.root, &path);
-        self.dirs.push(LocatedDir {
-            dir: DecisionDir { path, label },
-            found_by,
-        });
+        let inside = !Path::new(&label).is_absolute();
+        let dir = DecisionDir::new(path, label);
+        let dir = if inside { dir.within(self.root) } else { dir };
+        self.dirs.push(LocatedDir { dir, found_by });
     }
 
     fn note(&mut self, found_by: FoundBy, dir: &str, message: &str) {

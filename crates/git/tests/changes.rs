@@ -5,6 +5,7 @@ mod support;
 use std::fs;
 use std::time::Duration;
 
+use decision_core::Affects;
 use decision_git::{ChangeKind, Changes, Known, Scope};
 use support::{Place, complete, git_status, lines, our_status};
 
@@ -126,6 +127,106 @@ fn only_what_is_in_the_scope_is_told() {
         ["staged src/auth/new.rs", "staged src/auth/session.rs"]
     );
     assert_eq!(place.changes(&Scope::under(NONE)), NONE);
+}
+
+#[test]
+fn every_form_of_affects_finds_what_it_claims() {
+    let place = Place::with(&[
+        ("src/auth/login.rs", "x"),
+        ("src/core.rs", "x"),
+        ("src/core/engine.py", "x"),
+        ("src/policy/engine.py", "x"),
+        ("lib/deep/core.test.rs", "x"),
+        ("web/app/[id]/page.tsx", "x"),
+        (".gitignore", "/out/\n"),
+    ]);
+    for path in [
+        "src/auth/login.rs",
+        "src/core.rs",
+        "src/core/engine.py",
+        "src/policy/engine.py",
+        "lib/deep/core.test.rs",
+        "web/app/[id]/page.tsx",
+    ] {
+        place.write(path, "changed");
+    }
+    for path in [
+        "lib/new/core.rs",
+        "lib/new/policy/engine.py",
+        "out/core.rs",
+        "other.py",
+    ] {
+        place.write(path, "new");
+    }
+    for (affects, expected) in [
+        (&["src/auth/"][..], &["src/auth/login.rs"][..]),
+        (&["/src/auth"], &["src/auth/login.rs"]),
+        (
+            &["policy/engine.py"],
+            &["lib/new/policy/engine.py", "src/policy/engine.py"],
+        ),
+        (
+            &["policy\\engine.py"],
+            &["lib/new/policy/engine.py", "src/policy/engine.py"],
+        ),
+        (&["core"], &["lib/new/core.rs", "src/core.rs"]),
+        (&["src/core"], &["src/core/engine.py"]),
+        (
+            &["**/*.py"],
+            &[
+                "lib/new/policy/engine.py",
+                "other.py",
+                "src/core/engine.py",
+                "src/policy/engine.py",
+            ],
+        ),
+        (
+            &["src/**/*.py"],
+            &["src/core/engine.py", "src/policy/engine.py"],
+        ),
+        (&["{src,lib}/core.rs", "nothing"], &["src/core.rs"]),
+        (&["web/app/[id]/page.tsx"], &["web/app/[id]/page.tsx"]),
+        (&["!src"], &[]),
+        (&[], &[]),
+    ] {
+        let affects = Affects::new(affects.iter().copied());
+        let changes = place.discover().changes_under([&affects], support::AMPLE);
+        assert_eq!(changes.known, Known::Complete);
+        let claimed: Vec<_> = changes
+            .paths()
+            .map(|(path, _)| path)
+            .filter(|path| affects.matches(path).is_some())
+            .collect();
+        let mut expected = expected.to_vec();
+        expected.sort_unstable();
+        assert_eq!(claimed, expected, "{affects:?}");
+    }
+    // What is claimed by name is not looked for by prefix.
+    let all = [
+        Affects::new(["core", "src/auth/"]),
+        Affects::new(["**/*.tsx"]),
+    ];
+    let changes = place.discover().changes_under(&all, support::AMPLE);
+    assert_eq!(
+        lines(&changes),
+        [
+            "untracked lib/new/core.rs",
+            "unstaged src/auth/login.rs",
+            "unstaged src/core.rs",
+            "unstaged web/app/[id]/page.tsx",
+        ]
+    );
+    place.git(&["add", "--all"]);
+    let changes = place.discover().changes_under(&all, support::AMPLE);
+    assert_eq!(
+        lines(&changes),
+        [
+            "staged lib/new/core.rs",
+            "staged src/auth/login.rs",
+            "staged src/core.rs",
+            "staged web/app/[id]/page.tsx",
+        ]
+    );
 }
 
 #[test]

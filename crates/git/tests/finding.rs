@@ -5,6 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use decision_core::Affects;
 use decision_git::{Environment, Kind, Known, NoChanges, Options, Repository, Scope, Settings};
 use support::{Place, changes, discover, environment, git_in, write};
 
@@ -127,7 +128,7 @@ fn with_submodule(own: &[(&str, &str)], submodule: &[(&str, &str)]) -> Place {
         "submodule",
         "--quiet",
         "add",
-        library.path.to_str().unwrap(),
+        &library.path.to_string_lossy(),
         "vendor/lib",
     ]);
     place.commit();
@@ -183,6 +184,19 @@ fn a_submodule_without_records_takes_part_in_its_superproject() {
         changes(&repository, &Scope::under(["src"])),
         [""; 0],
         "not by its inner path"
+    );
+    // Patterns without a directory see the whole path as well.
+    let affects = Affects::new(["lib/src/new.rs", "vendor/*/src/b.rs", "b"]);
+    let claimed = repository.changes_under([&affects], support::AMPLE);
+    assert_eq!(claimed.known, Known::Complete);
+    assert_eq!(
+        support::lines(&claimed),
+        [
+            "unstaged b.rs",
+            "unstaged vendor/lib",
+            "renamed vendor/lib/src/b.rs <- vendor/lib/src/a.rs",
+            "untracked vendor/lib/src/new.rs",
+        ]
     );
 }
 
@@ -413,4 +427,40 @@ fn the_filesystem_root_ends_the_search() {
             })
             .is_ok()
     );
+}
+
+#[test]
+fn the_path_of_an_event_is_made_relative() {
+    let place = Place::with(&[("src/a.rs", "a")]);
+    let linked = place.path.join("linked");
+    place.git(&["worktree", "add", "--quiet", linked.to_str().unwrap()]);
+    let repository = discover(&place.path.join("src"));
+    let other = discover(&linked);
+    let elsewhere = Place::with(&[("src/a.rs", "a")]);
+    let absolute = |path: &str| place.path.join(path).to_str().unwrap().to_owned();
+    assert_eq!(
+        repository.relative(&absolute("src/a.rs")).as_deref(),
+        Some("src/a.rs")
+    );
+    assert_eq!(
+        repository.relative(&absolute("src/new/b.rs")).as_deref(),
+        Some("src/new/b.rs")
+    );
+    assert_eq!(
+        repository.relative("a.rs").as_deref(),
+        Some("src/a.rs"),
+        "from the start"
+    );
+    assert_eq!(repository.relative("../b.rs").as_deref(), Some("b.rs"));
+    // The same file in the other work tree, both ways.
+    assert_eq!(
+        other.relative(&absolute("src/a.rs")).as_deref(),
+        Some("src/a.rs")
+    );
+    assert_eq!(
+        repository.relative(&absolute("linked/src/a.rs")).as_deref(),
+        Some("src/a.rs")
+    );
+    let outside = elsewhere.path.join("src/a.rs");
+    assert_eq!(repository.relative(outside.to_str().unwrap()), None);
 }

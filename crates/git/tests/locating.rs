@@ -8,7 +8,7 @@ use support::{Place, discover, environment, write};
 const RECORD: &str = "# Use it\n\nBecause.\n";
 
 fn located(place: &Place) -> Located {
-    place.discover().decision_dirs(&Options::default()).unwrap()
+    support::located(&place.discover())
 }
 
 fn labels(located: &Located) -> Vec<String> {

@@ -1,8 +1,10 @@
 //! The steps in their order, on a thread of their own.
 
+use std::ops::Range;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
+use gix::bstr::BStr;
 use gix::index::State;
 
 use super::content;
@@ -150,8 +152,8 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
             note(finished, "not every tracked file was looked at");
         }
     }
-    let walk = || Walk::new(&repo, index, git.work_tree.clone(), stop);
-    let (found, finished) = walk()?.under_prefixes(scope)?;
+    let mut walk = Walk::new(&repo, index, &git.work_tree, stop)?;
+    let (found, finished) = walk.under_prefixes(scope)?;
     report(found);
     note(
         finished,
@@ -167,7 +169,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
             finished,
             "not every file was matched with the patterns that have no directory",
         );
-        let (found, finished) = walk()?.anywhere(scope)?;
+        let (found, finished) = walk.anywhere(scope)?;
         report(found);
         note(
             finished,
@@ -186,17 +188,19 @@ fn cannot(reason: String) -> gix::Error {
 
 /// The parts of the index at and under a prefix. A file `a` and a directory `a/` are not neighbours:
 /// `a.rs` lies between them.
-fn ranges(index: &State, prefix: &str) -> Vec<std::ops::Range<usize>> {
-    if prefix.is_empty() {
-        return vec![0..index.entries().len()];
-    }
+fn ranges(index: &State, prefix: &str) -> [Range<usize>; 2] {
     let entries = index.entries();
-    let position = |path: &[u8]| entries.partition_point(|entry| &entry.path(index)[..] < path);
-    let first = position(prefix.as_bytes());
-    let exact = entries[first..].partition_point(|entry| entry.path(index) == prefix);
-    let below = format!("{prefix}/");
-    let begin = position(below.as_bytes());
+    let (begin, first) = if prefix.is_empty() {
+        (0, 0..0)
+    } else {
+        let prefix = BStr::new(prefix);
+        let first = entries.partition_point(|entry| entry.path(index) < prefix);
+        let count = entries[first..].partition_point(|entry| entry.path(index) == prefix);
+        let below = format!("{prefix}/");
+        let begin = entries.partition_point(|entry| entry.path(index) < BStr::new(&below));
+        (begin, first..first + count)
+    };
     let count = entries[begin..]
         .partition_point(|entry| path::is_at_or_under(entry.path(index), prefix.as_bytes()));
-    vec![first..first + exact, begin..begin + count]
+    [first, begin..begin + count]
 }

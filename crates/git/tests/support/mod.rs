@@ -3,7 +3,9 @@
 #![allow(
     dead_code,
     unreachable_pub,
-    reason = "every test file takes what it needs"
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "helpers of tests, of which every test file takes what it needs"
 )]
 
 use std::collections::BTreeSet;
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use decision_git::{Changes, Environment, Known, Repository, Scope};
+use decision_git::{Changes, Environment, Known, Located, Options, Repository, Scope};
 
 /// More time than any test needs.
 pub const AMPLE: Duration = Duration::from_secs(60);
@@ -137,6 +139,10 @@ pub fn try_git(dir: &Path, arguments: &[&str]) -> Output {
 
 pub fn discover(start: &Path) -> Repository {
     Repository::discover(start, &environment()).unwrap()
+}
+
+pub fn located(repository: &Repository) -> Located {
+    repository.decision_dirs(&Options::default()).unwrap()
 }
 
 /// The changes as lines, `kind path` with `<- former` behind a rename. They must be complete.
