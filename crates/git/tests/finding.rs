@@ -464,3 +464,59 @@ fn the_path_of_an_event_is_made_relative() {
     let outside = elsewhere.path.join("src/a.rs");
     assert_eq!(repository.relative(outside.to_str().unwrap()), None);
 }
+
+#[test]
+fn what_git_names_for_a_submodule_is_not_taken_for_its_superproject() {
+    let place = with_submodule(
+        &[("docs/adr/0001-x.md", RECORD), ("b.rs", "b")],
+        &[("src/a.rs", "a")],
+    );
+    let submodule = place.path.join("vendor/lib");
+    let git_dir = place.path.join(".git/modules/vendor/lib");
+    let named = Environment {
+        git_dir: Some(git_dir.clone()),
+        git_index_file: Some(git_dir.join("index")),
+        ..environment()
+    };
+    let repository = Repository::discover(&submodule, &named).unwrap();
+    assert_eq!(repository.root(), place.path);
+    write(&submodule.join("src/a.rs"), "changed");
+    place.write("b.rs", "changed");
+    assert_eq!(
+        changes(&repository, &Scope::under(["vendor/lib/src", "b.rs"])),
+        ["unstaged b.rs", "unstaged vendor/lib/src/a.rs"]
+    );
+}
+
+#[test]
+fn git_is_asked_about_the_repository_that_was_found() {
+    let place = Place::with(&[("in/a.rs", "x"), ("out/b.rs", "x")]);
+    place.git(&["sparse-checkout", "set", "--cone", "--sparse-index", "in"]);
+    place.write("in/a.rs", "staged in another index");
+    let other = place.path.join(".git/next-index-1.lock");
+    fs::copy(place.path.join(".git/index"), &other).unwrap();
+    place.git(&["add", "in/a.rs"]);
+    fs::rename(place.path.join(".git/index"), place.path.join(".git/swap")).unwrap();
+    fs::rename(&other, place.path.join(".git/index")).unwrap();
+    fs::rename(place.path.join(".git/swap"), &other).unwrap();
+    let named = Environment {
+        git_index_file: Some(other),
+        ..environment()
+    };
+    let repository = Repository::discover(&place.path, &named).unwrap();
+    assert_eq!(
+        changes(&repository, &Scope::everything()),
+        ["staged in/a.rs"]
+    );
+    assert_eq!(place.changes(&Scope::everything()), ["unstaged in/a.rs"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn dots_behind_a_link_lead_to_where_the_link_points() {
+    let place = Place::with(&[("src/deep/a.rs", "a")]);
+    let outside = Place::empty();
+    let link = outside.path.join("link");
+    std::os::unix::fs::symlink(place.path.join("src/deep"), &link).unwrap();
+    assert_eq!(discover(&link.join("..")).root(), place.path);
+}

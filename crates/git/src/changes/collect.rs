@@ -82,7 +82,7 @@ fn watched(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
             Ok(Report::Found(found)) => changes.extend(found),
             Ok(Report::Done(known)) => break known,
             Ok(Report::AskGit(reason)) => {
-                return fallback::changes(&git.work_tree, scope, stop, first_line(&reason));
+                return fallback::changes(git, scope, stop, first_line(&reason));
             }
             Err(RecvTimeoutError::Timeout) => {
                 stop.tell();

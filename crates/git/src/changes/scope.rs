@@ -33,7 +33,7 @@ impl Scope {
             for reach in affects.reach() {
                 match reach {
                     Reach::Under("") => root = true,
-                    Reach::Under(prefix) => prefixes.push(prefix.to_owned()),
+                    Reach::Under(prefix) => prefixes.push(composed(prefix)),
                     Reach::Anywhere => suffix = true,
                 }
             }
@@ -179,8 +179,7 @@ impl Anywhere {
         let names = prefixes
             .iter()
             .filter_map(|prefix| prefix.rsplit('/').next());
-        self.names
-            .extend(names.map(|name| path::text(BStr::new(name)).into_owned()));
+        self.names.extend(names.map(str::to_owned));
     }
 
     /// Rules out most paths with one or two look-ups, before any entry is tried.
@@ -192,6 +191,11 @@ impl Anywhere {
                 .chain(stems)
                 .any(|name| self.names.contains(name))
     }
+}
+
+/// The path in NFC.
+fn composed(path: &str) -> String {
+    path::text(BStr::new(path)).into_owned()
 }
 
 /// Orders paths so that a directory comes right before everything under it: as plain text `a-b`
