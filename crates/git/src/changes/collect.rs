@@ -128,7 +128,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         let _ = reports.send(Report::Found(found));
     };
     let mut incomplete = None;
-    let mut note = |finished: bool, what: &str| {
+    let mut note = |finished: bool, stop: &Stop, what: &str| {
         if !finished && incomplete.is_none() {
             incomplete = Some(over(stop, what));
         }
@@ -136,7 +136,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
 
     let (found, finished) = staged::staged(&repo, index, scope, stop)?;
     report(found);
-    note(finished, "not every staged file was looked at");
+    note(finished, stop, "not every staged file was looked at");
 
     let comparison = Comparison::new(&repo, index, &git.work_tree)?;
     let mut unreadable = None;
@@ -149,17 +149,21 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
     for prefix in scope.prefixes() {
         for range in ranges(index, &prefix) {
             let finished = decide(comparison.compare(range, stop, |_| true))?;
-            note(finished, "not every tracked file was looked at");
+            note(finished, stop, "not every tracked file was looked at");
         }
     }
+    let halfway = stop.halfway();
     let mut walk = Walk::new(&repo, index, &git.work_tree, stop)?;
     let (found, finished) = walk.under_prefixes(scope)?;
     report(found);
     note(
         finished,
+        stop,
         "not every directory was searched for untracked files",
     );
 
+    // A whole tree is listed for the sake of a new file that a suffix or a stem may claim: in a large
+    // repository that takes longer than it is worth, so it may not use up what is left.
     if scope.reaches_anywhere() {
         let all = 0..index.entries().len();
         let finished = decide(comparison.compare(all, stop, |path| {
@@ -167,13 +171,15 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         }))?;
         note(
             finished,
+            stop,
             "not every file was matched with the patterns that have no directory",
         );
-        let (found, finished) = walk.anywhere(scope)?;
+        let (found, finished) = walk.anywhere(scope, &halfway)?;
         report(found);
         note(
             finished,
-            "not every directory was searched for untracked files",
+            &halfway,
+            "not every directory was searched for untracked files by name",
         );
     }
     Ok(match (incomplete, unreadable) {

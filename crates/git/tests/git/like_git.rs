@@ -1,13 +1,11 @@
 //! Random repositories and random edits: the same files are changed as `git status` says.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Place, complete, git_status, our_status};
 use decision_git::Scope;
 use proptest::prelude::*;
-use support::{Place, complete, git_status, our_status};
 
 /// Few names, so that edits meet each other; some sort around `/`.
 const PATHS: [&str; 12] = [
@@ -57,7 +55,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 
 /// Many edits are impossible (a file where a directory is needed); git and the disk refuse those.
 fn apply(place: &Place, edit: &Edit) {
-    let git = |arguments: &[&str]| drop(support::try_git(&place.path, arguments));
+    let git = |arguments: &[&str]| drop(crate::support::try_git(&place.path, arguments));
     match edit {
         Edit::Write(path, text) => write_over(&place.path, PATHS[*path], TEXTS[*text]),
         Edit::Remove(path) => {
@@ -92,7 +90,7 @@ fn write_over(root: &Path, path: &str, text: &str) {
     if path.is_dir() {
         let _ = fs::remove_dir_all(&path);
     }
-    support::write(&path, text);
+    crate::support::write(&path, text);
 }
 
 proptest! {

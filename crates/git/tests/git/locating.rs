@@ -1,14 +1,12 @@
 //! Where the decision records of a repository are.
 
-mod support;
-
+use crate::support::{Place, discover, environment, write};
 use decision_git::{Environment, Error, FoundBy, Located, Options, Repository, Settings, Sharing};
-use support::{Place, discover, environment, write};
 
 const RECORD: &str = "# Use it\n\nBecause.\n";
 
 fn located(place: &Place) -> Located {
-    support::located(&place.discover())
+    crate::support::located(&place.discover())
 }
 
 fn labels(located: &Located) -> Vec<String> {
