@@ -143,7 +143,7 @@ impl Repository {
         }
         let dirs = overlap::without_nested(search.dirs);
         let create_in = dirs.first().map_or_else(
-            || DecisionDir::new(self.root().join(NEW_LOG), NEW_LOG),
+            || DecisionDir::new(self.root().join(NEW_LOG), NEW_LOG).within(self.root()),
             |first| first.dir.clone(),
         );
         Ok(Located {
@@ -199,7 +199,7 @@ impl Search<'_> {
             flags.collect()
         };
         for (dir, found_by, asked_by) in asked {
-            let path = path::without_dots(&repository.start().join(dir));
+            let path = path::resolved(&repository.start().join(dir));
             if !path.is_dir() {
                 return Err(Error::NoSuchDirectory { path, asked_by });
             }
@@ -209,14 +209,15 @@ impl Search<'_> {
     }
 
     fn configured(&mut self, repository: &Repository, options: &Options) {
-        let configured = repository.git().ok().and_then(|git| {
+        let git = repository.superproject().or_else(|| repository.git().ok());
+        let configured = git.and_then(|git| {
             let repo = git.repo.to_thread_local();
             repo.config_snapshot().plumbing().strings(CONFIG_KEY)
         });
         for dir in configured.into_iter().flatten() {
             // The user's own configuration may point anywhere.
             let text = dir.to_str_lossy();
-            let path = path::without_dots(&self.root.join(text.as_ref()));
+            let path = path::resolved(&self.root.join(text.as_ref()));
             if path.is_dir() {
                 self.add(path, FoundBy::GitConfig);
             } else {
@@ -246,7 +247,7 @@ impl Search<'_> {
             let path = self.root.join(&label);
             if DecisionLog::holds_records(&path) {
                 self.dirs.push(LocatedDir {
-                    dir: self.dir(path, label),
+                    dir: DecisionDir::new(path, label).within(self.root),
                     found_by: FoundBy::WellKnown,
                 });
             }
@@ -256,7 +257,7 @@ impl Search<'_> {
     /// A directory that a file in the repository names. The file came with the repository, so it may
     /// not lead out of it.
     fn add_inside(&mut self, dir: &str, found_by: FoundBy) {
-        let path = path::without_dots(&self.root.join(dir));
+        let path = path::resolved(&self.root.join(dir));
         match (self.root.canonicalize(), path.canonicalize()) {
             (Ok(root), Ok(real)) if !real.starts_with(&root) => {
                 self.note(
@@ -272,17 +273,10 @@ impl Search<'_> {
 
     fn add(&mut self, path: PathBuf, found_by: FoundBy) {
         let label = path::label(self.root, &path);
-        self.dirs.push(LocatedDir {
-            dir: self.dir(path, label),
-            found_by,
-        });
-    }
-
-    /// Links in a directory of the repository may lead anywhere in it, those of another nowhere else.
-    fn dir(&self, path: PathBuf, label: String) -> DecisionDir {
-        let inside = path.starts_with(self.root);
+        let inside = !Path::new(&label).is_absolute();
         let dir = DecisionDir::new(path, label);
-        if inside { dir.within(self.root) } else { dir }
+        let dir = if inside { dir.within(self.root) } else { dir };
+        self.dirs.push(LocatedDir { dir, found_by });
     }
 
     fn note(&mut self, found_by: FoundBy, dir: &str, message: &str) {

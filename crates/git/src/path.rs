@@ -49,6 +49,19 @@ pub(crate) fn without_dots(path: &Path) -> PathBuf {
     clean
 }
 
+/// `path`, which is absolute, without `.` and `..`. Behind a link `..` leads to where the link points
+/// and not back to where it is, so the disk is asked where the path is there.
+pub(crate) fn resolved(path: &Path) -> PathBuf {
+    let climbs = path
+        .components()
+        .any(|component| component == Component::ParentDir);
+    // Windows takes `..` from the text alone.
+    let real = (climbs && !cfg!(windows))
+        .then(|| path.canonicalize().ok())
+        .flatten();
+    real.unwrap_or_else(|| without_dots(path))
+}
+
 /// `path` from `root` with `/`; `"."` for the root itself, absolute where it lies outside.
 ///
 /// Both are compared with links resolved where the plain text does not say, so that `/tmp` and

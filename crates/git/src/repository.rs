@@ -133,8 +133,10 @@ impl Repository {
     /// A relative path is taken from [`Repository::start`]. A path in another work tree of the same
     /// repository is taken from that work tree's root.
     pub fn relative(&self, event_path: &str) -> Option<String> {
-        decision_core::paths::relative_to(&self.root, &self.start, event_path)
-            .or_else(|| self.relative_in_other_work_tree(event_path))
+        match decision_core::paths::relative_to(&self.root, &self.start, event_path) {
+            Some(path) => Some(self.relative_in_nested_work_tree(&path).unwrap_or(path)),
+            None => self.relative_in_other_work_tree(event_path),
+        }
     }
 
     pub(crate) fn git(&self) -> Result<&Git, &NoChanges> {

@@ -1,8 +1,10 @@
 //! The steps in their order, on a thread of their own.
 
+use std::ops::Range;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
+use gix::bstr::BStr;
 use gix::index::State;
 
 use super::content;
@@ -80,7 +82,7 @@ fn watched(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
             Ok(Report::Found(found)) => changes.extend(found),
             Ok(Report::Done(known)) => break known,
             Ok(Report::AskGit(reason)) => {
-                return fallback::changes(&git.work_tree, scope, stop, first_line(&reason));
+                return fallback::changes(git, scope, stop, first_line(&reason));
             }
             Err(RecvTimeoutError::Timeout) => {
                 stop.tell();
@@ -126,7 +128,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         let _ = reports.send(Report::Found(found));
     };
     let mut incomplete = None;
-    let mut note = |finished: bool, what: &str| {
+    let mut note = |finished: bool, stop: &Stop, what: &str| {
         if !finished && incomplete.is_none() {
             incomplete = Some(over(stop, what));
         }
@@ -134,7 +136,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
 
     let (found, finished) = staged::staged(&repo, index, scope, stop)?;
     report(found);
-    note(finished, "not every staged file was looked at");
+    note(finished, stop, "not every staged file was looked at");
 
     let comparison = Comparison::new(&repo, index, &git.work_tree)?;
     let mut unreadable = None;
@@ -147,17 +149,21 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
     for prefix in scope.prefixes() {
         for range in ranges(index, &prefix) {
             let finished = decide(comparison.compare(range, stop, |_| true))?;
-            note(finished, "not every tracked file was looked at");
+            note(finished, stop, "not every tracked file was looked at");
         }
     }
-    let walk = || Walk::new(&repo, index, git.work_tree.clone(), stop);
-    let (found, finished) = walk()?.under_prefixes(scope)?;
+    let halfway = stop.halfway();
+    let mut walk = Walk::new(&repo, index, &git.work_tree, stop)?;
+    let (found, finished) = walk.under_prefixes(scope)?;
     report(found);
     note(
         finished,
+        stop,
         "not every directory was searched for untracked files",
     );
 
+    // A whole tree is listed for the sake of a new file that a suffix or a stem may claim: in a large
+    // repository that takes longer than it is worth, so it may not use up what is left.
     if scope.reaches_anywhere() {
         let all = 0..index.entries().len();
         let finished = decide(comparison.compare(all, stop, |path| {
@@ -165,13 +171,15 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         }))?;
         note(
             finished,
+            stop,
             "not every file was matched with the patterns that have no directory",
         );
-        let (found, finished) = walk()?.anywhere(scope)?;
+        let (found, finished) = walk.anywhere(scope, &halfway)?;
         report(found);
         note(
             finished,
-            "not every directory was searched for untracked files",
+            &halfway,
+            "not every directory was searched for untracked files by name",
         );
     }
     Ok(match (incomplete, unreadable) {
@@ -186,17 +194,19 @@ fn cannot(reason: String) -> gix::Error {
 
 /// The parts of the index at and under a prefix. A file `a` and a directory `a/` are not neighbours:
 /// `a.rs` lies between them.
-fn ranges(index: &State, prefix: &str) -> Vec<std::ops::Range<usize>> {
-    if prefix.is_empty() {
-        return vec![0..index.entries().len()];
-    }
+fn ranges(index: &State, prefix: &str) -> [Range<usize>; 2] {
     let entries = index.entries();
-    let position = |path: &[u8]| entries.partition_point(|entry| &entry.path(index)[..] < path);
-    let first = position(prefix.as_bytes());
-    let exact = entries[first..].partition_point(|entry| entry.path(index) == prefix);
-    let below = format!("{prefix}/");
-    let begin = position(below.as_bytes());
+    let (begin, first) = if prefix.is_empty() {
+        (0, 0..0)
+    } else {
+        let prefix = BStr::new(prefix);
+        let first = entries.partition_point(|entry| entry.path(index) < prefix);
+        let count = entries[first..].partition_point(|entry| entry.path(index) == prefix);
+        let below = format!("{prefix}/");
+        let begin = entries.partition_point(|entry| entry.path(index) < BStr::new(&below));
+        (begin, first..first + count)
+    };
     let count = entries[begin..]
         .partition_point(|entry| path::is_at_or_under(entry.path(index), prefix.as_bytes()));
-    vec![first..first + exact, begin..begin + count]
+    [first, begin..begin + count]
 }

@@ -1,7 +1,6 @@
 //! Git itself, where its files cannot be read here.
 
 use std::io::{ErrorKind, Read as _};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -9,13 +8,14 @@ use std::time::Duration;
 use super::scope::Scope;
 use super::stop::Stop;
 use super::{Changes, Known, porcelain};
+use crate::repository::Git;
 
 /// More prefixes than this make a command line that may be too long; then git looks at everything.
 const MAX_PATHS: usize = 200;
 
 /// Asks `git status`, which must not refresh the index on disk, and stops it at the end of the
 /// budget. `reason` says why git is asked.
-pub(super) fn changes(work_tree: &Path, scope: &Scope, stop: &Stop, reason: &str) -> Changes {
+pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Changes {
     let over = || {
         let budget = stop.budget().as_millis();
         Changes::unknown(format!(
@@ -25,7 +25,7 @@ pub(super) fn changes(work_tree: &Path, scope: &Scope, stop: &Stop, reason: &str
     if stop.is_now() {
         return over();
     }
-    let mut child = match command(work_tree, scope).spawn() {
+    let mut child = match command(git, scope).spawn() {
         Ok(child) => child,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Changes::unknown(format!("{reason}; git is not installed"));
@@ -69,10 +69,16 @@ pub(super) fn changes(work_tree: &Path, scope: &Scope, stop: &Stop, reason: &str
     Changes { changes, known }.in_order()
 }
 
-fn command(work_tree: &Path, scope: &Scope) -> Command {
+/// The command looks at the repository that was opened, whatever the environment names.
+fn command(git: &Git, scope: &Scope) -> Command {
+    let repo = git.repo.to_thread_local();
     let mut command = Command::new("git");
     command
-        .current_dir(work_tree)
+        .current_dir(&git.work_tree)
+        .env("GIT_DIR", repo.git_dir())
+        .env("GIT_WORK_TREE", &git.work_tree)
+        .env("GIT_INDEX_FILE", repo.index_path())
+        .env_remove("GIT_PREFIX")
         .args([
             "--no-optional-locks",
             "-c",

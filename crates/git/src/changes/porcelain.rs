@@ -147,9 +147,15 @@ mod tests {
         for (output, expected) in [
             ("? a\0? b", vec!["untracked a"]),
             ("? a", vec![]),
-            ("? a\01 M. N... 100644 10", vec!["untracked a"]),
-            ("? a\02 R. N... 1 1 1 x y R100 new\0ol", vec!["untracked a"]),
-            ("? a\02 R. N... 1 1 1 x y R100 new\0", vec!["untracked a"]),
+            ("? a\u{0}1 M. N... 100644 10", vec!["untracked a"]),
+            (
+                "? a\u{0}2 R. N... 1 1 1 x y R100 new\0ol",
+                vec!["untracked a"],
+            ),
+            (
+                "? a\u{0}2 R. N... 1 1 1 x y R100 new\0",
+                vec!["untracked a"],
+            ),
         ] {
             let (changes, complete) = listing(output);
             assert_eq!(changes, expected, "{output:?}");

@@ -27,17 +27,20 @@ impl Scope {
         let mut prefixes = Vec::new();
         let mut anywhere = Anywhere::default();
         for affects in affects {
+            let first = prefixes.len();
             let mut suffix = false;
             let mut root = false;
             for reach in affects.reach() {
                 match reach {
                     Reach::Under("") => root = true,
-                    Reach::Under(prefix) => prefixes.push(prefix.to_owned()),
+                    Reach::Under(prefix) => prefixes.push(composed(prefix)),
                     Reach::Anywhere => suffix = true,
                 }
             }
-            if root || suffix {
-                anywhere.add(affects, root);
+            if root {
+                anywhere.globs.push(affects.clone());
+            } else if suffix {
+                anywhere.add_named(affects, &prefixes[first..]);
             }
         }
         Scope {
@@ -73,7 +76,7 @@ impl Scope {
 
     /// Whether there is nowhere to look.
     pub fn is_empty(&self) -> bool {
-        self.prefixes.is_empty() && self.anywhere.affects.is_empty()
+        self.prefixes.is_empty() && !self.reaches_anywhere()
     }
 
     /// The part of the scope that lies in a repository whose paths have `in_front` in front.
@@ -105,7 +108,7 @@ impl Scope {
 
     /// Whether something may be anywhere.
     pub(super) fn reaches_anywhere(&self) -> bool {
-        !self.anywhere.affects.is_empty()
+        !self.anywhere.named.is_empty() || !self.anywhere.globs.is_empty()
     }
 
     /// Whether a path is at or under one of the prefixes.
@@ -124,7 +127,8 @@ impl Scope {
             return false;
         }
         let path = path::text(path);
-        if !self.anywhere.may_match(&path) {
+        let named = self.anywhere.may_be_named(&path);
+        if !named && self.anywhere.globs.is_empty() {
             return false;
         }
         let path = if self.in_front.is_empty() {
@@ -132,10 +136,8 @@ impl Scope {
         } else {
             Cow::Owned(format!("{}{path}", self.in_front))
         };
-        self.anywhere
-            .affects
-            .iter()
-            .any(|affects| affects.matches(&path).is_some())
+        let claims = |affects: &Affects| affects.matches(&path).is_some();
+        self.anywhere.globs.iter().any(claims) || (named && self.anywhere.named.iter().any(claims))
     }
 
     /// Whether a path belongs to the scope.
@@ -161,36 +163,39 @@ impl Scope {
 /// The patterns without a prefix.
 #[derive(Debug, Clone, Default)]
 struct Anywhere {
-    affects: Vec<Affects>,
-    /// The last segments of the entries: a file that a suffix or a stem claims has one of them among
-    /// its segments, or as its stem.
+    /// Those with a glob that may match at any place.
+    globs: Vec<Affects>,
+    /// Those with suffixes and stems, but no such glob.
+    named: Vec<Affects>,
+    /// The last segments of their entries: a file that a suffix claims has that name, one that a
+    /// stem claims has it before its extension.
     names: HashSet<String>,
-    /// Whether there is a glob, which a name cannot rule out.
-    globs: bool,
 }
 
 impl Anywhere {
-    fn add(&mut self, affects: &Affects, reaches_from_root: bool) {
-        self.affects.push(affects.clone());
-        self.globs |= reaches_from_root;
-        for entry in affects.entries() {
-            let text = entry.text().trim_end_matches('/');
-            let name = text.rsplit('/').next().unwrap_or(text);
-            self.names.insert(path::text(BStr::new(name)).into_owned());
-        }
+    /// A plain entry is among the prefixes too, cleaned of what it may be written with.
+    fn add_named(&mut self, affects: &Affects, prefixes: &[String]) {
+        self.named.push(affects.clone());
+        let names = prefixes
+            .iter()
+            .filter_map(|prefix| prefix.rsplit('/').next());
+        self.names.extend(names.map(str::to_owned));
     }
 
-    /// Rules out most paths with one look-up per segment, before any pattern is tried.
-    fn may_match(&self, path: &str) -> bool {
-        if self.globs {
-            return true;
-        }
+    /// Rules out most paths with one or two look-ups, before any entry is tried.
+    fn may_be_named(&self, path: &str) -> bool {
         let file = path.rsplit('/').next().unwrap_or(path);
         let stems = file.match_indices('.').map(|(dot, _)| &file[..dot]);
-        path.split('/')
-            .chain(stems)
-            .any(|name| self.names.contains(name))
+        !self.names.is_empty()
+            && std::iter::once(file)
+                .chain(stems)
+                .any(|name| self.names.contains(name))
     }
+}
+
+/// The path in NFC.
+fn composed(path: &str) -> String {
+    path::text(BStr::new(path)).into_owned()
 }
 
 /// Orders paths so that a directory comes right before everything under it: as plain text `a-b`

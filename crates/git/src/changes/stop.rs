@@ -27,6 +27,17 @@ impl Stop {
         self.budget
     }
 
+    /// The same stop, but at half of the budget: for work that is worth less than what it costs.
+    pub(super) fn halfway(&self) -> Stop {
+        let half = self.budget / 2;
+        Stop {
+            deadline: self
+                .deadline
+                .and_then(|deadline| deadline.checked_sub(half)),
+            ..self.clone()
+        }
+    }
+
     /// What is left of it; none where it has no end.
     pub(super) fn left(&self) -> Option<Duration> {
         self.deadline

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gix::bstr::{BStr, BString, ByteSlice, ByteVec};
 use gix::index::entry::Mode;
@@ -13,6 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::leading::LeadingDirs;
 use super::scope::Scope;
 use super::stop::Stop;
+use super::worktree::is_sparse_checkout;
 use super::{Change, ChangeKind};
 use crate::path;
 
@@ -23,10 +24,11 @@ use crate::path;
 pub(super) struct Walk<'a> {
     repo: &'a gix::Repository,
     index: &'a State,
-    work_tree: PathBuf,
-    excludes: gix::AttributeStack<'a>,
+    work_tree: &'a Path,
     ignore_case: bool,
     precompose: bool,
+    /// Only read where something is found that the index does not have.
+    ignore_rules: Option<gix::AttributeStack<'a>>,
     /// Only built where a name seems to be unknown on a file system that ignores case.
     by_folded_name: Option<AccelerateLookup<'a>>,
     stop: &'a Stop,
@@ -46,18 +48,17 @@ impl<'a> Walk<'a> {
     pub(super) fn new(
         repo: &'a gix::Repository,
         index: &'a State,
-        work_tree: PathBuf,
+        work_tree: &'a Path,
         stop: &'a Stop,
     ) -> gix::Result<Walk<'a>> {
-        let source = Source::WorktreeThenIdMappingIfNotSkipped;
         let files = repo.filesystem_options()?;
         Ok(Walk {
             repo,
             index,
             work_tree,
-            excludes: repo.excludes(index, None, source)?,
             ignore_case: files.ignore_case,
             precompose: files.precompose_unicode,
+            ignore_rules: None,
             by_folded_name: None,
             stop,
             found: Vec::new(),
@@ -65,26 +66,28 @@ impl<'a> Walk<'a> {
     }
 
     /// The untracked files under every prefix of the scope; `false` where time ran out.
-    pub(super) fn under_prefixes(mut self, scope: &Scope) -> gix::Result<(Vec<Change>, bool)> {
-        let mut leading_tree = self.work_tree.clone();
-        leading_tree.shrink_to_fit();
-        let mut leading = LeadingDirs::new(&leading_tree);
+    pub(super) fn under_prefixes(&mut self, scope: &Scope) -> gix::Result<(Vec<Change>, bool)> {
+        let mut leading = LeadingDirs::new(self.work_tree);
+        let mut finished = true;
         for prefix in scope.prefixes() {
-            if !self.prefix(BStr::new(&prefix), &mut leading)? {
-                return Ok((self.found, false));
-            }
+            finished = finished && self.prefix(BStr::new(&prefix), &mut leading)?;
         }
-        Ok((self.found, true))
+        Ok((std::mem::take(&mut self.found), finished))
     }
 
     /// The untracked files anywhere that a pattern without a prefix matches; `false` where time ran
-    /// out.
-    pub(super) fn anywhere(mut self, scope: &Scope) -> gix::Result<(Vec<Change>, bool)> {
+    /// out, which here is at `stop`.
+    pub(super) fn anywhere(
+        &mut self,
+        scope: &Scope,
+        stop: &'a Stop,
+    ) -> gix::Result<(Vec<Change>, bool)> {
+        self.stop = stop;
         let all = 0..self.index.entries().len();
         let finished = self.directory(&mut BString::default(), all, &|path| {
             scope.is_matched_anywhere(path) && !scope.is_under_prefix(path)
         })?;
-        Ok((self.found, finished))
+        Ok((std::mem::take(&mut self.found), finished))
     }
 
     fn prefix(&mut self, prefix: &BStr, leading: &mut LeadingDirs<'_>) -> gix::Result<bool> {
@@ -246,7 +249,11 @@ impl<'a> Walk<'a> {
     }
 
     fn is_ignored(&mut self, path: &BStr, mode: Mode) -> gix::Result<bool> {
-        Ok(self.excludes.at_entry(path, Some(mode))?.is_excluded())
+        let rules = match &mut self.ignore_rules {
+            Some(rules) => rules,
+            none => none.insert(ignore_rules(self.repo, self.index)?),
+        };
+        Ok(rules.at_entry(path, Some(mode))?.is_excluded())
     }
 
     fn is_repository(&self, dir: &BStr) -> bool {
@@ -271,10 +278,16 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl std::fmt::Debug for Walk<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walk")
-            .field("repo", self.repo)
-            .finish_non_exhaustive()
+/// Git's ignore rules. Of a sparse checkout those that are not on disk are in the index, and finding
+/// them there takes a look at every entry.
+fn ignore_rules<'a>(
+    repo: &'a gix::Repository,
+    index: &State,
+) -> gix::Result<gix::AttributeStack<'a>> {
+    let source = Source::WorktreeThenIdMappingIfNotSkipped;
+    if is_sparse_checkout(repo) {
+        repo.excludes(index, None, source)
+    } else {
+        repo.excludes(&State::new(index.object_hash()), None, source)
     }
 }

@@ -48,10 +48,7 @@ impl<'a> Comparison<'a> {
             stat: repo.stat_options()?,
             symlinks: files.symlink,
             executable_bit: files.executable_bit,
-            sparse_checkout: repo
-                .config_snapshot()
-                .boolean("core.sparseCheckout")
-                .unwrap_or(false),
+            sparse_checkout: is_sparse_checkout(repo),
         })
     }
 
@@ -196,6 +193,13 @@ enum Verdict {
     Changed(ChangeKind),
     Undecided,
     Unreadable(String),
+}
+
+/// Whether only a part of the tree is meant to be on disk.
+pub(super) fn is_sparse_checkout(repo: &gix::Repository) -> bool {
+    repo.config_snapshot()
+        .boolean("core.sparseCheckout")
+        .unwrap_or(false)
 }
 
 fn is_absence(error: &std::io::Error) -> bool {

@@ -1,9 +1,11 @@
 //! Pointer files of other record tools: small files at the root that say where the records are.
 //!
-//! Only the one key that matters is looked for, in the plain spelling that the tools write.
+//! Only the one key that matters is looked at.
 
 use std::io::Read as _;
 use std::path::Path;
+
+use decision_core::yaml::{self, Value};
 
 /// More than this no pointer file has; the rest is not looked at.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -77,15 +79,19 @@ fn adrs_toml(text: &str) -> Vec<String> {
 
 /// log4brains: `adrFolder: ./docs/adr` under `project`, and under each of `project.packages`.
 fn log4brains(text: &str) -> Vec<String> {
-    text.lines()
-        .filter_map(|line| {
-            let line = line.trim();
-            let line = line.strip_prefix("- ").map_or(line, str::trim_start);
-            line.strip_prefix("adrFolder")?
-                .trim_start()
-                .strip_prefix(':')
-        })
-        .filter_map(scalar)
+    let config = yaml::read_mapping(text);
+    let Some(project) = config.get("project").map(|field| &field.value) else {
+        return Vec::new();
+    };
+    let packages = match project.get("packages") {
+        Some(Value::List(packages)) => &packages[..],
+        _ => &[],
+    };
+    std::iter::once(project)
+        .chain(packages)
+        .filter_map(|place| place.get("adrFolder")?.as_text())
+        .filter(|folder| !folder.is_empty())
+        .map(str::to_owned)
         .collect()
 }
 
@@ -138,7 +144,7 @@ mod tests {
                 &["docs/adr", "packages/a/adr", "b"],
             ),
             (log4brains, "project:\n  adrFolder:\n", &[]),
-            (log4brains, "adrFolder: # none\n", &[]),
+            (log4brains, "adrFolder: outside\n", &[]),
             (
                 adr_config_json,
                 "{\"language\": \"en\", \"path\": \"docs/adr/\"}",

@@ -10,11 +10,11 @@ use crate::{Environment, Error, locate, path};
 
 pub(super) fn discover(start: &Path, environment: &Environment) -> Result<Repository, Error> {
     let start = existing_directory(start)?;
-    let mut found = match open(&start, environment) {
+    let mut found = match open(&start, environment, true) {
         Ok(repo) => with_repository(start, &repo, environment),
         Err(error) => without_repository(start, &error, environment),
     };
-    if found.kind == Kind::Submodule && environment.git_dir.is_none() {
+    if found.kind == Kind::Submodule {
         use_superproject(&mut found, environment);
     }
     Ok(found)
@@ -26,12 +26,22 @@ fn existing_directory(start: &Path) -> Result<PathBuf, Error> {
         path: start.to_owned(),
         source,
     })?;
-    let absolute = path::without_dots(&absolute);
+    let absolute = path::resolved(&absolute);
     absolute
         .ancestors()
         .find(|dir| dir.is_dir())
         .map(Path::to_owned)
         .ok_or(Error::NoSuchStart(absolute.clone()))
+}
+
+/// The environment without what it says of one repository.
+fn of_another_repository(environment: &Environment) -> Environment {
+    Environment {
+        git_dir: None,
+        git_work_tree: None,
+        git_index_file: None,
+        ..environment.clone()
+    }
 }
 
 fn options(environment: &Environment, start: &Path) -> gix::open::Options {
@@ -54,8 +64,14 @@ fn options(environment: &Environment, start: &Path) -> gix::open::Options {
     options
 }
 
-fn open(start: &Path, environment: &Environment) -> gix::Result<gix::Repository> {
-    let options = options(environment, start);
+/// Opens what is found from `start`. `own` says whether git's variables in the process environment,
+/// which `gix` reads too, are meant for it.
+fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<gix::Repository> {
+    let mut options = options(environment, start);
+    if !own {
+        options.permissions.env.git_prefix = gix::sec::Permission::Deny;
+    }
+    let options = options;
     let mut repo = match &environment.git_dir {
         Some(git_dir) => ThreadSafeRepository::open_opts(start.join(git_dir), options)?,
         None => ThreadSafeRepository::discover_opts(
@@ -201,13 +217,15 @@ fn nearest_with_records(start: &Path) -> PathBuf {
 /// A submodule without records of its own takes part in its superproject's log: the first
 /// superproject upwards that has one.
 fn use_superproject(found: &mut Repository, environment: &Environment) {
+    let named = environment.git_work_tree.is_some() || environment.git_index_file.is_some();
+    let environment = &of_another_repository(environment);
     let Ok(git) = found.git.as_mut() else { return };
     if has_log(&git.repo.to_thread_local(), &git.work_tree) {
         return;
     }
     let mut inner = git.work_tree.clone();
     while let Some(above) = inner.parent() {
-        let Ok(repo) = open(above, environment) else {
+        let Ok(repo) = open(above, environment, !named) else {
             return;
         };
         let Some(outer) = repo.workdir().map(path::without_dots) else {

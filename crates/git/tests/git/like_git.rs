@@ -1,13 +1,11 @@
 //! Random repositories and random edits: the same files are changed as `git status` says.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Place, complete, git_status, our_status};
 use decision_git::Scope;
 use proptest::prelude::*;
-use support::{Place, complete, git_status, our_status};
 
 /// Few names, so that edits meet each other; some sort around `/`.
 const PATHS: [&str; 12] = [
@@ -57,7 +55,7 @@ fn edit() -> impl Strategy<Value = Edit> {
 
 /// Many edits are impossible (a file where a directory is needed); git and the disk refuse those.
 fn apply(place: &Place, edit: &Edit) {
-    let git = |arguments: &[&str]| drop(support::try_git(&place.path, arguments));
+    let git = |arguments: &[&str]| drop(crate::support::try_git(&place.path, arguments));
     match edit {
         Edit::Write(path, text) => write_over(&place.path, PATHS[*path], TEXTS[*text]),
         Edit::Remove(path) => {
@@ -72,7 +70,7 @@ fn apply(place: &Place, edit: &Edit) {
         Edit::Refresh => git(&["status"]),
         Edit::Move(from, to) => {
             let to = place.path.join(PATHS[*to]);
-            let _ = fs::create_dir_all(to.parent().unwrap());
+            let _ = to.parent().map(fs::create_dir_all);
             let _ = fs::rename(place.path.join(PATHS[*from]), to);
         }
     }
@@ -86,13 +84,13 @@ fn write_over(root: &Path, path: &str, text: &str) {
         .take_while(|parent| *parent != root)
     {
         if parent.is_file() {
-            fs::remove_file(parent).unwrap();
+            let _ = fs::remove_file(parent);
         }
     }
     if path.is_dir() {
-        fs::remove_dir_all(&path).unwrap();
+        let _ = fs::remove_dir_all(&path);
     }
-    support::write(&path, text);
+    crate::support::write(&path, text);
 }
 
 proptest! {

@@ -1,10 +1,6 @@
 //! Real repositories in temporary directories, untouched by the configuration of the machine.
 
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "every test file takes what it needs"
-)]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use decision_git::{Changes, Environment, Known, Repository, Scope};
+use decision_git::{Changes, Environment, Known, Located, Options, Repository, Scope};
 
 /// More time than any test needs.
-pub const AMPLE: Duration = Duration::from_secs(60);
+pub(crate) const AMPLE: Duration = Duration::from_secs(60);
 
-pub fn environment() -> Environment {
+pub(crate) fn environment() -> Environment {
     Environment {
         isolated: true,
         ..Environment::default()
@@ -25,72 +21,72 @@ pub fn environment() -> Environment {
 }
 
 /// A temporary directory with a repository in it, or not.
-pub struct Place {
+pub(crate) struct Place {
     _dir: tempfile::TempDir,
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
 }
 
 impl Place {
     /// An empty directory.
-    pub fn empty() -> Place {
+    pub(crate) fn empty() -> Place {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().canonicalize().unwrap();
         Place { _dir: dir, path }
     }
 
     /// A repository without a commit.
-    pub fn unborn() -> Place {
+    pub(crate) fn unborn() -> Place {
         let place = Place::empty();
         place.git(&["init", "--quiet", "-b", "main"]);
         place
     }
 
     /// A repository with one commit of these files.
-    pub fn with(files: &[(&str, &str)]) -> Place {
+    pub(crate) fn with(files: &[(&str, &str)]) -> Place {
         let place = Place::unborn();
         place.write_all(files);
         place.commit();
         place
     }
 
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         write(&self.path.join(path), text);
     }
 
-    pub fn write_all(&self, files: &[(&str, &str)]) {
+    pub(crate) fn write_all(&self, files: &[(&str, &str)]) {
         for (path, text) in files {
             self.write(path, text);
         }
     }
 
-    pub fn remove(&self, path: &str) {
+    pub(crate) fn remove(&self, path: &str) {
         fs::remove_file(self.path.join(path)).unwrap();
     }
 
-    pub fn commit(&self) {
+    pub(crate) fn commit(&self) {
         self.git(&["add", "--all"]);
         self.git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
     }
 
-    pub fn git(&self, arguments: &[&str]) -> String {
+    pub(crate) fn git(&self, arguments: &[&str]) -> String {
         git_in(&self.path, arguments)
     }
 
-    pub fn discover(&self) -> Repository {
+    pub(crate) fn discover(&self) -> Repository {
         discover(&self.path)
     }
 
-    pub fn changes(&self, scope: &Scope) -> Vec<String> {
+    pub(crate) fn changes(&self, scope: &Scope) -> Vec<String> {
         changes(&self.discover(), scope)
     }
 }
 
-pub fn write(path: &Path, text: impl AsRef<[u8]>) {
+pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
-pub fn git_in(dir: &Path, arguments: &[&str]) -> String {
+pub(crate) fn git_in(dir: &Path, arguments: &[&str]) -> String {
     let output = try_git(dir, arguments);
     assert!(
         output.status.success(),
@@ -100,7 +96,7 @@ pub fn git_in(dir: &Path, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-pub fn try_git(dir: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn try_git(dir: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new("git");
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(name);
@@ -135,22 +131,26 @@ pub fn try_git(dir: &Path, arguments: &[&str]) -> Output {
         .expect("git is installed where the tests run")
 }
 
-pub fn discover(start: &Path) -> Repository {
+pub(crate) fn discover(start: &Path) -> Repository {
     Repository::discover(start, &environment()).unwrap()
 }
 
+pub(crate) fn located(repository: &Repository) -> Located {
+    repository.decision_dirs(&Options::default()).unwrap()
+}
+
 /// The changes as lines, `kind path` with `<- former` behind a rename. They must be complete.
-pub fn changes(repository: &Repository, scope: &Scope) -> Vec<String> {
+pub(crate) fn changes(repository: &Repository, scope: &Scope) -> Vec<String> {
     lines(&complete(repository, scope))
 }
 
-pub fn complete(repository: &Repository, scope: &Scope) -> Changes {
+pub(crate) fn complete(repository: &Repository, scope: &Scope) -> Changes {
     let changes = repository.changes_in(scope, AMPLE);
     assert_eq!(changes.known, Known::Complete);
     changes
 }
 
-pub fn lines(changes: &Changes) -> Vec<String> {
+pub(crate) fn lines(changes: &Changes) -> Vec<String> {
     let former = |from: &Option<String>| from.as_ref().map(|from| format!(" <- {from}"));
     changes
         .changes
@@ -167,7 +167,7 @@ pub fn lines(changes: &Changes) -> Vec<String> {
 }
 
 /// What `git status` calls changed, as a set of paths.
-pub fn git_status(dir: &Path) -> BTreeSet<String> {
+pub(crate) fn git_status(dir: &Path) -> BTreeSet<String> {
     let output = try_git(
         dir,
         &[
@@ -198,7 +198,7 @@ pub fn git_status(dir: &Path) -> BTreeSet<String> {
 }
 
 /// The same set as [`git_status`], as this crate sees it.
-pub fn our_status(repository: &Repository) -> BTreeSet<String> {
+pub(crate) fn our_status(repository: &Repository) -> BTreeSet<String> {
     complete(repository, &Scope::everything())
         .paths()
         .map(|(path, _)| path.to_owned())
