@@ -60,7 +60,9 @@ impl Decision {
 
     /// Whether it is in force or may come to be: not rejected, deprecated or superseded.
     pub fn is_live(&self) -> bool {
-        self.status.as_ref().is_none_or(|status| status.kind.is_live())
+        self.status
+            .as_ref()
+            .is_none_or(|status| status.kind.is_live())
     }
 }
 
@@ -93,7 +95,10 @@ pub enum StatusKind {
 impl StatusKind {
     /// Not rejected, deprecated or superseded.
     pub fn is_live(self) -> bool {
-        !matches!(self, StatusKind::Rejected | StatusKind::Deprecated | StatusKind::Superseded)
+        !matches!(
+            self,
+            StatusKind::Rejected | StatusKind::Deprecated | StatusKind::Superseded
+        )
     }
 }
 
@@ -148,10 +153,14 @@ pub struct Section {
 /// The sections that records of most dialects have, under one name each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SectionKind {
+    /// The whole in short.
+    Summary,
     /// What the decision is about.
     Context,
     /// What was decided.
     Decision,
+    /// What is proposed, in documents that argue rather than decide: a design, a specification.
+    Proposal,
     /// Why.
     Rationale,
     /// What follows from it.

@@ -133,6 +133,8 @@ rules! {
     BroadAffects = "broad-affects", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
+    /// A settings file with something that cannot be used.
+    InvalidSettings = "invalid-settings", Warning;
     /// Nothing to take a title from but the file name.
     NoTitle = "no-title", Info;
 }

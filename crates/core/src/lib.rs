@@ -8,11 +8,19 @@
 
 pub mod affects;
 mod decision;
+mod dialect;
+mod files;
 mod finding;
+mod front_matter;
 mod log;
+mod markdown;
 pub mod paths;
+mod read;
+mod template;
+mod text;
+pub mod yaml;
 
 pub use affects::Affects;
 pub use decision::{Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind};
 pub use finding::{Finding, Rule, Severity};
-pub use log::{DecisionDir, DecisionLog, SkipReason, Skipped};
+pub use log::{DecisionDir, DecisionLog, MAX_RECORD_BYTES, SkipReason, Skipped};

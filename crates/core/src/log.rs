@@ -1,8 +1,12 @@
 //! All the records of a repository.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::{Decision, Finding};
+use rayon::prelude::*;
+
+use crate::files::{self, Candidate, Kind};
+use crate::finding::{Finding, Rule};
+use crate::{Decision, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +16,27 @@ pub struct DecisionDir {
     /// How its records are named: its path from the repository root with `/` and no slash at the
     /// end (absolute where it lies outside, `.` for the root itself).
     pub label: String,
+    /// Links to files are followed as long as they stay under this directory.
+    pub boundary: PathBuf,
+}
+
+impl DecisionDir {
+    /// A directory whose links must stay inside it.
+    pub fn new(path: impl Into<PathBuf>, label: impl Into<String>) -> Self {
+        let path = path.into();
+        DecisionDir {
+            boundary: path.clone(),
+            path,
+            label: label.into(),
+        }
+    }
+
+    /// The same directory with links allowed to anywhere under `boundary` (the repository root).
+    #[must_use]
+    pub fn within(mut self, boundary: impl Into<PathBuf>) -> Self {
+        self.boundary = boundary.into();
+        self
+    }
 }
 
 /// Every record of a repository, with what was skipped and what is odd.
@@ -39,27 +64,191 @@ pub struct Skipped {
 /// Why a file was not read as a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SkipReason {
-    /// A README or an index of the folder.
+    /// A README, an index or another file about the folder.
     Index,
     /// A template, told by its name and its placeholders.
     Template,
     /// There is nothing in it.
     Empty,
-    /// It could not be read; a finding says why.
+    /// It could not be read, or is too large; a finding says why.
     Unreadable,
-    /// A link that leads out of the decision directory's tree.
-    OutsideLink,
+    /// A link that leads nowhere, to a folder, or out of the repository.
+    Link,
+}
+
+impl SkipReason {
+    /// A word or two for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            SkipReason::Index => "index",
+            SkipReason::Template => "template",
+            SkipReason::Empty => "empty",
+            SkipReason::Unreadable => "not readable",
+            SkipReason::Link => "link not followed",
+        }
+    }
+
+    /// Whether a record may be lost, as against a file that is none.
+    pub fn may_be_lost(self) -> bool {
+        matches!(self, SkipReason::Unreadable | SkipReason::Link)
+    }
+}
+
+/// Below this many files the thread pool costs more than it saves.
+const PARALLEL_FROM: usize = 192;
+
+/// The largest file that is read as a record, in bytes.
+pub const MAX_RECORD_BYTES: u64 = 1024 * 1024;
+
+enum Outcome {
+    Record(Box<Decision>, Vec<Finding>),
+    Skipped(Skipped, Option<Finding>),
 }
 
 impl DecisionLog {
     /// Reads every record under `dirs`. The result is the same on every run.
     pub fn load(dirs: &[DecisionDir]) -> DecisionLog {
-        DecisionLog { dirs: dirs.to_vec(), ..DecisionLog::default() }
+        let mut log = DecisionLog {
+            dirs: dirs.to_vec(),
+            ..DecisionLog::default()
+        };
+        let mut candidates = Vec::new();
+        for (index, dir) in dirs.iter().enumerate() {
+            files::list(dir, index, &mut candidates, &mut log.findings);
+        }
+        let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
+            candidates
+                .into_iter()
+                .map(|candidate| read(candidate, dirs))
+                .collect()
+        } else {
+            candidates
+                .into_par_iter()
+                .with_min_len(16)
+                .map(|candidate| read(candidate, dirs))
+                .collect()
+        };
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Record(decision, findings) => {
+                    log.records.push(*decision);
+                    log.findings.extend(findings);
+                }
+                Outcome::Skipped(skipped, finding) => {
+                    log.skipped.push(skipped);
+                    log.findings.extend(finding);
+                }
+            }
+        }
+        log.records.sort_by(|a, b| a.path.cmp(&b.path));
+        log.skipped.sort();
+        log.findings.sort();
+        log
     }
 
     /// Whether a directory holds at least one file that would be read as a record, told by names
     /// alone. Stops at the first.
-    pub fn holds_records(dir: &std::path::Path) -> bool {
-        dir.is_dir()
+    pub fn holds_records(dir: &Path) -> bool {
+        files::holds_records(dir)
+    }
+
+    /// The record that a person means by a slug, its last part, an identifier or a path; more than one
+    /// where it is not clear.
+    pub fn find(&self, name: &str) -> Vec<&Decision> {
+        let name = name.trim_start_matches("./").replace('\\', "/");
+        let stem = name.strip_suffix(".md").unwrap_or(&name);
+        let passes: [&dyn Fn(&Decision) -> bool; 4] = [
+            &|record| record.path == name || record.slug == stem,
+            &|record| record.slug.rsplit('/').next() == Some(stem),
+            &|record| {
+                record
+                    .id
+                    .as_deref()
+                    .is_some_and(|id| id.eq_ignore_ascii_case(&name))
+            },
+            &|record| same_number(record, &name),
+        ];
+        passes
+            .iter()
+            .map(|matches| {
+                self.records
+                    .iter()
+                    .filter(|record| matches(record))
+                    .collect::<Vec<_>>()
+            })
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+}
+
+/// `12` means `0012` and `ADR-012`.
+fn same_number(record: &Decision, name: &str) -> bool {
+    fn number(text: &str) -> Option<u64> {
+        text.trim_start_matches(|c: char| !c.is_ascii_digit())
+            .parse()
+            .ok()
+    }
+    let Some(wanted) = number(name) else {
+        return false;
+    };
+    record.id.as_deref().and_then(number) == Some(wanted)
+}
+
+fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
+    let Candidate {
+        file,
+        path,
+        slug,
+        dir,
+        kind,
+    } = candidate;
+    let skip = |path: String, reason| Outcome::Skipped(Skipped { path, reason }, None);
+    match kind {
+        Kind::Index => return skip(path, SkipReason::Index),
+        Kind::Link if !files::link_stays_inside(&file, &dirs[dir].boundary) => {
+            return skip(path, SkipReason::Link);
+        }
+        _ => {}
+    }
+    let bytes = match files::read(&file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let finding = error.finding(&path);
+            return Outcome::Skipped(
+                Skipped {
+                    path,
+                    reason: SkipReason::Unreadable,
+                },
+                Some(finding),
+            );
+        }
+    };
+    if bytes.iter().all(|byte| byte.is_ascii_whitespace()) {
+        return skip(path, SkipReason::Empty);
+    }
+    if kind == Kind::TemplateName && template::has_placeholders(&bytes) {
+        return skip(path, SkipReason::Template);
+    }
+    if kind == Kind::FolderIndex && template::is_list_of_links(&bytes) {
+        return skip(path, SkipReason::Index);
+    }
+    let (decision, findings) = Decision::read(&path, &slug, dir, bytes);
+    Outcome::Record(Box::new(decision), findings)
+}
+
+impl files::ReadError {
+    fn finding(&self, path: &str) -> Finding {
+        match self {
+            files::ReadError::TooLarge(bytes) => Finding::new(
+                Rule::TooLarge,
+                path,
+                format!("{bytes} bytes, more than a record may have ({MAX_RECORD_BYTES})"),
+            )
+            .with_help("move what is not the decision itself into a file of its own"),
+            files::ReadError::Io(error) => {
+                Finding::new(Rule::Unreadable, path, format!("cannot be read: {error}"))
+                    .with_help("check that the file is there and that you may read it")
+            }
+        }
     }
 }

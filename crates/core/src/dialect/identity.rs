@@ -1,0 +1,190 @@
+//! The number or identifier of a record, kept as text.
+
+use super::Parts;
+use super::date::date_prefix;
+
+const KEYS: &[&str] = &[
+    "id",
+    "adr",
+    "adr_id",
+    "number",
+    "eip",
+    "kep-number",
+    "rfc",
+    "ordinal",
+];
+
+/// Front matter, else the number in front of the title, else that in the file name.
+pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String> {
+    let usable = |id: &&str| !id.trim().is_empty() && !matches!(id.trim(), "true" | "false");
+    let written = KEYS
+        .iter()
+        .find_map(|key| parts.field(&[key]).filter(usable));
+    let name = parts.slug.rsplit('/').next().unwrap_or(parts.slug);
+    written
+        .map(|id| id.trim().to_owned())
+        .or(in_title)
+        .or_else(|| file_number(name).map(str::to_owned))
+}
+
+/// The number at the beginning of a name, a word in front of it allowed: `0012-use-x`, `adr-012-use-x`,
+/// `ADR012`. A date is no number.
+fn file_number(name: &str) -> Option<&str> {
+    if date_prefix(name).is_some() {
+        return None;
+    }
+    leading_number(name).or_else(|| {
+        let at = name.find(|c: char| c.is_ascii_digit())?;
+        let word = name[..at].trim_end_matches(['-', '_']);
+        let digits = digits(&name[at..]);
+        let letters = word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        let first = word.split('-').next().unwrap_or(word);
+        // `use-2-phases` is a name; `ADR-2` and `arch-002` are numbered.
+        let numbered = digits.len() >= 3
+            || first.len() > 1 && first.bytes().all(|byte| byte.is_ascii_uppercase())
+            || SERIES.contains(&first.to_ascii_lowercase().as_str());
+        let ends = name[at + digits.len()..].starts_with(['-', '_', '.'])
+            || at + digits.len() == name.len();
+        (letters && !word.is_empty() && word.len() <= 24 && numbered && ends)
+            .then(|| &name[..at + digits.len()])
+    })
+}
+
+/// Words in front of the numbers of well-known series.
+const SERIES: &[&str] = &[
+    "adr", "madr", "rfc", "eip", "erc", "kep", "se", "st", "dr", "decision", "proposal",
+];
+
+/// The digits at the beginning of a name that is numbered: they end it or are followed by `-`, `_`, `.`
+/// or a space.
+pub(crate) fn leading_number(name: &str) -> Option<&str> {
+    let digits = digits(name);
+    let rest = &name[digits.len()..];
+    (!digits.is_empty()
+        && digits.len() <= 8
+        && (rest.is_empty() || rest.starts_with(['-', '_', '.', ' '])))
+    .then_some(digits)
+}
+
+fn digits(text: &str) -> &str {
+    &text[..text.bytes().take_while(u8::is_ascii_digit).count()]
+}
+
+/// Words that stand in front of a record's number or title and are no part of the title.
+const RECORD_WORDS: &[&str] = &[
+    "architecture decision record",
+    "architectural decision record",
+    "decision record",
+];
+
+/// `ADR-012: Title`, `7. Title`, `[RFC 3] Title`, `0002 — Title` → the identifier and the title.
+pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
+    let title = title.trim();
+    for words in RECORD_WORDS {
+        if let Some(rest) = strip_prefix_ignoring_case(title, words)
+            && let Some(rest) = rest.trim_start().strip_prefix([':', '-', '–', '—'])
+            && !rest.trim().is_empty()
+        {
+            return (None, rest.trim());
+        }
+    }
+    let inner = title.strip_prefix('[').unwrap_or(title);
+    let letters = inner
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'-')
+        .count();
+    let word = inner[..letters].trim_end_matches('-');
+    // A word in front must look like an abbreviation: `ADR`, `RFC`, `ODH-ADR`, but not `Phase 2: …`.
+    let abbreviation = !word.is_empty()
+        && word.len() <= 16
+        && (word.bytes().all(|b| b.is_ascii_uppercase() || b == b'-')
+            || word.eq_ignore_ascii_case("adr"));
+    if letters > 0 && !abbreviation {
+        return (None, title);
+    }
+    let number_at = letters
+        + inner[letters..]
+            .bytes()
+            .take_while(|byte| matches!(byte, b' ' | b'_' | b'#'))
+            .count();
+    let digits = digits(&inner[number_at..]);
+    if digits.is_empty() || digits.len() > 8 {
+        return (None, title);
+    }
+    let end = number_at + digits.len();
+    let after = inner[end..].strip_prefix(']').unwrap_or(&inner[end..]);
+    let rest = after.trim_start();
+    let separated = rest
+        .strip_prefix([':', '.', ')', '-', '–', '—', '|'])
+        .map(|rest| (rest, true))
+        .or_else(|| {
+            // `ADR-012 Title` needs no mark; `12 Monkeys` is a title.
+            (letters > 0 && after.starts_with(' ')).then_some((rest, false))
+        });
+    match separated {
+        Some((rest, marked))
+            if !rest.trim().is_empty()
+                && (!marked || rest.starts_with(char::is_whitespace) || letters > 0) =>
+        {
+            (Some(inner[..end].trim()), rest.trim())
+        }
+        _ => (None, title),
+    }
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix)
+        .then(|| &text[prefix.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{file_number, split_number};
+
+    #[test]
+    fn numbers_are_told_from_titles() {
+        let cases: &[(&str, Option<&str>, &str)] = &[
+            ("7. Use Postgres", Some("7"), "Use Postgres"),
+            ("ADR 12: Use Postgres", Some("ADR 12"), "Use Postgres"),
+            ("ADR-012 - Use Postgres", Some("ADR-012"), "Use Postgres"),
+            ("ADR011: Title", Some("ADR011"), "Title"),
+            ("0002 — Fail open", Some("0002"), "Fail open"),
+            ("[RFC 3] Title", Some("RFC 3"), "Title"),
+            ("ADR-012 Title", Some("ADR-012"), "Title"),
+            ("ODH-ADR-0003: Licence", Some("ODH-ADR-0003"), "Licence"),
+            (
+                "Architecture Decision Record: Configuration",
+                None,
+                "Configuration",
+            ),
+            ("12 factor apps", None, "12 factor apps"),
+            ("3.5 upgrade path", None, "3.5 upgrade path"),
+            ("Phase 2: rollout", None, "Phase 2: rollout"),
+            ("Use Postgres", None, "Use Postgres"),
+            ("7.", None, "7."),
+        ];
+        for (written, number, title) in cases {
+            assert_eq!(split_number(written), (*number, *title), "{written}");
+        }
+    }
+
+    #[test]
+    fn file_names_carry_numbers_but_dates_are_none() {
+        let cases: &[(&str, Option<&str>)] = &[
+            ("0012-use-postgres", Some("0012")),
+            ("adr-012-use-postgres", Some("adr-012")),
+            ("adr012", Some("adr012")),
+            ("20201028-use-postgres", None),
+            ("2022-11-09-api", None),
+            ("use-h2", None),
+            ("use-2-phases", None),
+            ("use-postgres", None),
+        ];
+        for (name, number) in cases {
+            assert_eq!(file_number(name), *number, "{name}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! How foreign records are read: one small file for each thing that a record can say.
+//!
+//! A record is read by what it holds, not by a declared format. Each file knows the names and the
+//! shapes under which the dialects say its one thing, as tables; none knows which dialect it is in.
+
+mod date;
+mod identity;
+mod labels;
+mod people;
+mod scope;
+mod sections;
+mod status;
+mod supersession;
+mod title;
+
+use std::ops::Range;
+
+use crate::finding::Finding;
+use crate::markdown::{self, Outline};
+use crate::yaml::Mapping;
+use crate::{Decision, Section, SectionKind};
+
+pub(crate) use date::is_dated;
+pub(crate) use identity::leading_number;
+
+/// What a file holds, before anybody asks what it means.
+pub(crate) struct Parts<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) slug: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) body: usize,
+    pub(crate) head: &'a Mapping,
+    pub(crate) outline: &'a Outline,
+    pub(crate) labels: Vec<labels::Label<'a>>,
+    pub(crate) sections: Vec<Section>,
+}
+
+impl<'a> Parts<'a> {
+    fn section(&self, kind: SectionKind) -> Option<&Section> {
+        self.sections
+            .iter()
+            .find(|section| section.kind == Some(kind))
+    }
+
+    /// The first front matter text under one of the keys.
+    fn field(&self, keys: &[&str]) -> Option<&'a str> {
+        keys.iter()
+            .find_map(|key| self.head.get(key)?.value.as_text())
+    }
+
+    /// The first value under one of the keys: front matter before labels in the text.
+    fn value(&self, keys: &[&str]) -> Option<String> {
+        self.field(keys)
+            .map(|text| text.trim().to_owned())
+            .or_else(|| self.label(keys).map(|label| markdown::plain(label.value)))
+            .filter(|value| !is_nothing(value))
+    }
+
+    fn label(&self, keys: &[&str]) -> Option<&labels::Label<'a>> {
+        keys.iter().find_map(|key| {
+            self.labels
+                .iter()
+                .find(|label| crate::yaml::same_key(label.name, key))
+        })
+    }
+
+    /// The values under the keys, lists and comma strings taken apart.
+    fn values(&self, keys: &[&str]) -> Vec<String> {
+        let mut values = Vec::new();
+        for key in keys {
+            if let Some(field) = self.head.get(key) {
+                for text in field.value.texts() {
+                    values.extend(crate::text::split_outside_braces(text).map(str::to_owned));
+                }
+            } else if let Some(label) = self.label(&[key]) {
+                values.extend(
+                    crate::text::split_outside_braces(&markdown::plain(label.value))
+                        .map(str::to_owned),
+                );
+            }
+        }
+        values.retain(|value| !is_nothing(value));
+        values
+    }
+}
+
+/// What people write where there is nothing to say.
+fn is_nothing(value: &str) -> bool {
+    let value = value.trim().trim_matches(['-', '*', '_', '`', '.']);
+    [
+        "", "n/a", "na", "none", "null", "nil", "tbd", "tba", "todo", "?",
+    ]
+    .iter()
+    .any(|word| value.eq_ignore_ascii_case(word))
+}
+
+/// Where a file lies, as the reader of its text needs it.
+pub(crate) struct Place<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) slug: &'a str,
+    pub(crate) dir: usize,
+}
+
+/// The record in a text whose front matter has been read, and what is odd about its fields.
+pub(crate) fn read(
+    place: &Place<'_>,
+    text: String,
+    body: usize,
+    head: &Mapping,
+    findings: &mut Vec<Finding>,
+) -> Decision {
+    let outline = markdown::outline(&text, body);
+    let sections = sections::read(&text, &outline);
+    let labels = labels::read(&text, body, &outline, &sections);
+    let parts = Parts {
+        path: place.path,
+        slug: place.slug,
+        text: &text,
+        body,
+        head,
+        outline: &outline,
+        labels,
+        sections,
+    };
+
+    let heading = title::read(&parts, findings);
+    let status = status::read(&parts);
+    let decision = Decision {
+        path: place.path.to_owned(),
+        slug: place.slug.to_owned(),
+        place: place.dir,
+        id: identity::read(&parts, heading.number),
+        title: heading.title,
+        description: parts.value(&["description", "summary", "tldr"]),
+        date: date::read(&parts, findings),
+        links: supersession::read(&parts, status.as_ref()),
+        status,
+        people: people::read(&parts),
+        tags: parts.values(&["tags", "tag", "keywords"]),
+        affects: scope::read(&parts, findings),
+        lead: lead(&parts),
+        sections: Vec::new(),
+        text: String::new(),
+        body,
+    };
+    let sections = parts.sections;
+    Decision {
+        sections,
+        text,
+        ..decision
+    }
+}
+
+/// The first paragraph that is neither a label nor the words of a status.
+fn lead(parts: &Parts<'_>) -> Range<usize> {
+    let status = parts
+        .section(SectionKind::Status)
+        .map_or(0..0, |section| section.body.clone());
+    parts
+        .outline
+        .paragraphs
+        .iter()
+        .find(|span| {
+            !status.contains(&span.start)
+                && !parts
+                    .labels
+                    .iter()
+                    .any(|label| span.contains(&label.start) || label.start == span.start)
+        })
+        .cloned()
+        .unwrap_or(parts.body..parts.body)
+}

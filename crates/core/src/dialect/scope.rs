@@ -1,0 +1,118 @@
+//! The paths that a record governs, under the names that the dialects give them.
+
+use super::Parts;
+use crate::affects::Affects;
+use crate::finding::{Finding, Rule};
+use crate::markdown::plain;
+use crate::text::split_outside_braces;
+use crate::yaml::{Field, Value};
+use crate::{Decision, SectionKind};
+
+/// `affects` first; then the names of other tools. The first one that claims something counts.
+const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+
+pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
+    let mut entries = Vec::new();
+    let mut line = None;
+    for key in KEYS {
+        let Some(field) = parts.head.get(key) else {
+            continue;
+        };
+        let found = entries_of(field);
+        // `scope: org` is a word of some tools, not a path.
+        let paths_only = !matches!(*key, "affects" | "files" | "paths" | "globs");
+        entries.extend(
+            found
+                .into_iter()
+                .filter(|entry| !paths_only || looks_like_path(entry)),
+        );
+        if !entries.is_empty() || *key == "affects" {
+            line = Some(field.line);
+        }
+        if !entries.is_empty() {
+            break;
+        }
+    }
+    let from_front_matter = line.is_some();
+    if entries.is_empty()
+        && let Some(section) = parts.section(SectionKind::AppliesTo)
+    {
+        entries = listed_paths(&parts.text[section.body.clone()]);
+    }
+    let affects = Affects::new(entries);
+    if let Some(line) = line.filter(|_| from_front_matter && affects.is_empty()) {
+        findings.push(
+            Finding::new(Rule::EmptyAffects, parts.path, "`affects` claims nothing")
+                .at_line(line)
+                .with_help("list the paths that this record governs, or remove the field"),
+        );
+    }
+    let line = line.unwrap_or(1);
+    findings.extend(affects.problems().into_iter().map(|problem| {
+        Finding::new(problem.rule, parts.path, problem.message)
+            .at_line(line)
+            .with_help(problem.help)
+    }));
+    affects
+}
+
+fn entries_of(field: &Field) -> Vec<String> {
+    match &field.value {
+        Value::Text(text) => split_outside_braces(text).map(str::to_owned).collect(),
+        Value::List(items) => items.iter().filter_map(entry_of).collect(),
+        Value::Map(_) => entry_of(&field.value).into_iter().collect(),
+        Value::Null => Vec::new(),
+    }
+}
+
+/// A text, or a map that types it: `{type: path, pattern: "src/**", negate: true}`.
+fn entry_of(item: &Value) -> Option<String> {
+    if let Some(text) = item.as_text() {
+        return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    }
+    let kind = item.get("type").and_then(Value::as_text).unwrap_or("path");
+    if !matches!(kind, "path" | "file" | "glob" | "directory" | "dir") {
+        return None;
+    }
+    let pattern = ["pattern", "path", "glob", "file"]
+        .iter()
+        .find_map(|key| item.get(key)?.as_text())?;
+    let negated = item.get("negate").and_then(Value::as_text) == Some("true");
+    Some(if negated {
+        format!("!{pattern}")
+    } else {
+        pattern.to_owned()
+    })
+}
+
+fn looks_like_path(entry: &str) -> bool {
+    entry.contains(['/', '*', '.', '\\']) && !entry.contains(' ')
+}
+
+/// The paths of an `## Applies To` list: each item's code span, or its words where it has none.
+fn listed_paths(text: &str) -> Vec<String> {
+    let items = text.lines().filter_map(|line| {
+        line.trim_start()
+            .strip_prefix(['-', '*', '+'])?
+            .strip_prefix(' ')
+    });
+    items
+        .flat_map(|item| {
+            let spans: Vec<&str> = item.split('`').skip(1).step_by(2).collect();
+            if spans.is_empty() {
+                vec![plain(item)]
+            } else {
+                spans.into_iter().map(str::to_owned).collect()
+            }
+        })
+        .map(|entry| entry.trim().to_owned())
+        .filter(|entry| looks_like_path(entry))
+        .collect()
+}
+
+impl Decision {
+    /// Whether the record says which paths it governs.
+    pub fn has_scope(&self) -> bool {
+        !self.affects.is_empty()
+    }
+}

@@ -1,0 +1,250 @@
+//! Sections, and which of them the usual names tell.
+
+use crate::markdown::{Outline, plain};
+use crate::{Section, SectionKind};
+
+/// The usual names, in lower case. A name ending in `*` stands for all that begin with it.
+const NAMES: &[(SectionKind, &[&str])] = &[
+    (SectionKind::Status, &["status", "state", "adr status"]),
+    (
+        SectionKind::Summary,
+        &[
+            "summary",
+            "abstract",
+            "tl;dr",
+            "tldr",
+            "overview",
+            "simple summary",
+            "executive summary",
+            "in short",
+        ],
+    ),
+    (
+        SectionKind::Decision,
+        &[
+            "decision",
+            "decisions",
+            "the decision",
+            "decision outcome",
+            "decision made",
+            "outcome",
+            "resolution",
+            "chosen option",
+            "chosen solution",
+            "proposed decision",
+            "what we decided",
+            "final decision",
+        ],
+    ),
+    (
+        SectionKind::Proposal,
+        &[
+            "proposed solution",
+            "solution",
+            "proposal",
+            "specification",
+            "detailed design",
+            "conclusion",
+            "recommendation",
+            "what",
+            "approach",
+            "proposed approach",
+            "proposed design",
+        ],
+    ),
+    (
+        SectionKind::Context,
+        &[
+            "context",
+            "context and problem statement",
+            "context and problem",
+            "problem statement",
+            "problem",
+            "the problem",
+            "background",
+            "motivation",
+            "introduction",
+            "issue",
+            "goals",
+            "context and background",
+            "background and motivation",
+            "context & problem statement",
+            "context and motivation",
+            "need",
+            "requirements",
+        ],
+    ),
+    (
+        SectionKind::Rationale,
+        &[
+            "rationale",
+            "why",
+            "reasoning",
+            "justification",
+            "reasons",
+            "decision drivers",
+            "drivers",
+        ],
+    ),
+    (
+        SectionKind::Consequences,
+        &[
+            "consequences",
+            "consequence",
+            "implications",
+            "impact",
+            "impacts",
+            "results",
+            "effects",
+            "positive consequences",
+            "negative consequences",
+            "positive",
+            "negative",
+            "backwards compatibility",
+            "backward compatibility",
+        ],
+    ),
+    (
+        SectionKind::Alternatives,
+        &[
+            "alternatives",
+            "alternative",
+            "alternatives considered",
+            "considered alternatives",
+            "considered options",
+            "options",
+            "options considered",
+            "alternative approaches",
+            "alternative approaches considered",
+            "rejected alternatives",
+            "rejected options",
+            "rationale and alternatives",
+            "other options",
+            "alternatives rejected",
+            "pros and cons of the options",
+            "possible solutions",
+            "alternative designs",
+        ],
+    ),
+    (
+        SectionKind::TradeOffs,
+        &[
+            "trade-offs",
+            "tradeoffs",
+            "trade offs",
+            "drawbacks",
+            "risks",
+            "pros and cons",
+            "risks and mitigations",
+            "disadvantages",
+        ],
+    ),
+    (
+        SectionKind::AppliesTo,
+        &[
+            "applies to",
+            "affects",
+            "affected files",
+            "scope of files",
+            "governs",
+        ],
+    ),
+];
+
+/// Names of sections that carry no kind of their own but are no titles either.
+const OTHER_NAMES: &[&str] = &[
+    "changelog",
+    "change log",
+    "references",
+    "links",
+    "notes",
+    "appendix",
+    "table of contents",
+    "contents",
+    "metadata",
+    "security considerations",
+    "test cases",
+    "implementation",
+    "reference implementation",
+    "copyright",
+    "unresolved questions",
+    "future possibilities",
+    "prior art",
+    "further reading",
+    "more information",
+    "confirmation",
+    "open questions",
+    "acceptance",
+    "guide-level explanation",
+    "reference-level explanation",
+    "validation",
+    "deciders",
+    "authors",
+    "date",
+    "glossary",
+    "design",
+    "discussion",
+    "stakeholders",
+    "need",
+    "history",
+    "related",
+    "related documents",
+    "technical story",
+];
+
+pub(super) fn read(text: &str, outline: &Outline) -> Vec<Section> {
+    let headings: Vec<_> = outline
+        .headings
+        .iter()
+        .filter(|heading| !(heading.unspaced && heading.level == 1))
+        .collect();
+    headings
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| {
+            let end = headings[at + 1..]
+                .iter()
+                .find(|next| next.level <= heading.level)
+                .map_or(text.len(), |next| next.start);
+            Section {
+                level: heading.level,
+                heading: heading.words.clone(),
+                body: heading.end..end,
+                kind: kind(&text[heading.words.clone()]),
+            }
+        })
+        .collect()
+}
+
+/// The kind that a heading's words tell.
+pub(super) fn kind(words: &str) -> Option<SectionKind> {
+    if words.len() > 64 {
+        return None;
+    }
+    let name = normalised(words);
+    NAMES
+        .iter()
+        .find(|(_, names)| names.contains(&name.as_str()))
+        .map(|(kind, _)| *kind)
+}
+
+/// Whether a heading is the name of a section rather than a title.
+pub(super) fn is_section_name(words: &str) -> bool {
+    kind(words).is_some() || words.len() <= 64 && OTHER_NAMES.contains(&normalised(words).as_str())
+}
+
+/// Lower case, without marks, numbering, emoji or a colon at the end.
+fn normalised(words: &str) -> String {
+    let plain = if words
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
+    {
+        words.to_ascii_lowercase()
+    } else {
+        plain(words).to_lowercase()
+    };
+    plain
+        .trim_start_matches(|c: char| !c.is_alphabetic())
+        .trim_end_matches(|c: char| !c.is_alphanumeric())
+        .to_owned()
+}

@@ -1,0 +1,220 @@
+//! Where a decision stands.
+
+use super::{Parts, is_nothing};
+use crate::markdown::plain;
+use crate::{SectionKind, Status, StatusKind};
+
+const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state"];
+
+/// How the words begin that are used for each kind, in lower case and in the order of asking.
+const WORDS: &[(StatusKind, &[&str])] = &[
+    (
+        StatusKind::Superseded,
+        &[
+            "supersed",
+            "superced",
+            "replaced by",
+            "replaced",
+            "obsoleted by",
+            "amended and superseded",
+        ],
+    ),
+    (
+        StatusKind::Rejected,
+        &[
+            "reject",
+            "declin",
+            "withdraw",
+            "not accepted",
+            "abandon",
+            "discard",
+            "cancel",
+            "wontfix",
+            "won't",
+            "dropped",
+            "refused",
+        ],
+    ),
+    (
+        StatusKind::Deprecated,
+        &[
+            "deprecat",
+            "obsolete",
+            "retired",
+            "archived",
+            "expired",
+            "no longer",
+            "removed",
+            "moved",
+        ],
+    ),
+    (
+        StatusKind::Accepted,
+        &[
+            "accept",
+            "approv",
+            "adopt",
+            "implement",
+            "final",
+            "decided",
+            "done",
+            "living",
+            "stable",
+            "complete",
+            "agreed",
+            "ratified",
+            "merged",
+            "enacted",
+            "partially implemented",
+            "partially accepted",
+            "in force",
+            "valid",
+            "active",
+        ],
+    ),
+    (
+        StatusKind::Proposed,
+        &[
+            "propos",
+            "draft",
+            "pending",
+            "in review",
+            "review",
+            "open",
+            "rfc",
+            "discuss",
+            "under discussion",
+            "last call",
+            "idea",
+            "provisional",
+            "wip",
+            "work in progress",
+            "active review",
+            "scheduled for",
+            "awaiting",
+            "returned for",
+            "in progress",
+            "under review",
+            "planned",
+            "not decided",
+            "undecided",
+            "needs",
+            "to be",
+        ],
+    ),
+];
+
+/// Front matter, then a label, then the section. Of several lines in the section, one that retires the
+/// record counts more than the others, since logs append and do not replace.
+pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
+    let written = parts.value(KEYS);
+    if let Some(text) = written {
+        let text = text.trim().to_owned();
+        return Some(Status {
+            kind: kind_of(&text),
+            text,
+        });
+    }
+    let section = parts.section(SectionKind::Status)?;
+    let end = parts
+        .sections
+        .iter()
+        .map(|other| other.heading.start)
+        .filter(|at| *at > section.body.start)
+        .min();
+    let body =
+        &parts.text[section.body.start..end.unwrap_or(section.body.end).min(section.body.end)];
+    let lines = body
+        .lines()
+        .map(|line| line.trim_start_matches(|c: char| c == '#' || c.is_whitespace()))
+        // A quote explains the words that may stand here; it is no status.
+        .filter(|line| {
+            !["<!--", "---", "```", ">"]
+                .iter()
+                .any(|mark| line.starts_with(mark))
+        })
+        .map(|line| plain(line.trim_start_matches(['-', '*', '+', '|', ' '])))
+        .filter(|line| !is_nothing(line));
+    let mut first: Option<Status> = None;
+    for text in lines.take(16) {
+        let kind = kind_of(&text);
+        if kind == StatusKind::Superseded && first.is_some() && is_superseded_by(&text)
+            || first.is_none()
+        {
+            first = Some(Status { kind, text });
+        }
+    }
+    first
+}
+
+fn is_superseded_by(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.contains(" by ") && !lower.starts_with("partially")
+}
+
+/// The kind that the words tell; a mark or an emoji in front of them says nothing.
+pub(super) fn kind_of(text: &str) -> StatusKind {
+    let lower = text.to_lowercase();
+    let words = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+    // `Supersedes ADR-3` says that this record is in force.
+    if words.starts_with("supersedes ")
+        || words.starts_with("supercedes ")
+        || words.starts_with("replaces ")
+    {
+        return StatusKind::Accepted;
+    }
+    if words.starts_with("active review") {
+        return StatusKind::Proposed;
+    }
+    WORDS
+        .iter()
+        .find(|(_, beginnings)| {
+            beginnings
+                .iter()
+                .any(|beginning| words.starts_with(beginning))
+        })
+        .map_or(StatusKind::Other, |(kind, _)| {
+            // `Accepted, superseded by ADR-7`: the later word counts.
+            let retired = [" superseded by", " superceded by", " replaced by"]
+                .iter()
+                .any(|words| lower.contains(words));
+            if *kind == StatusKind::Accepted && retired {
+                StatusKind::Superseded
+            } else {
+                *kind
+            }
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kind_of;
+    use crate::StatusKind::{self, Accepted, Deprecated, Other, Proposed, Rejected, Superseded};
+
+    #[test]
+    fn words_of_every_dialect_have_one_meaning() {
+        let cases: &[(&str, StatusKind)] = &[
+            ("accepted", Accepted),
+            ("✅ Accepted", Accepted),
+            ("Implemented (Swift 5.9)", Accepted),
+            ("Living", Accepted),
+            ("Final", Accepted),
+            ("Supersedes ADR-3", Accepted),
+            ("Proposed", Proposed),
+            ("DRAFT", Proposed),
+            ("Active review (May 3 – 14)", Proposed),
+            ("Pending", Proposed),
+            ("rejected", Rejected),
+            ("Withdrawn", Rejected),
+            ("Deprecated", Deprecated),
+            ("Superceded by 9. Help scripts", Superseded),
+            ("superseded by ADR-0123", Superseded),
+            ("Accepted, superseded by ADR-7", Superseded),
+            ("Aceito", Other),
+            ("Stagnant", Other),
+        ];
+        for (text, kind) in cases {
+            assert_eq!(kind_of(text), *kind, "{text}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Which records took whose place, and other links that a record declares.
+
+use super::{Parts, is_nothing};
+use crate::{Link, LinkKind, SectionKind, Status};
+
+const KEYS: &[(LinkKind, &[&str])] = &[
+    (
+        LinkKind::Supersedes,
+        &["supersedes", "replaces", "supercedes", "obsoletes"],
+    ),
+    (
+        LinkKind::SupersededBy,
+        &[
+            "superseded-by",
+            "superceded-by",
+            "replaced-by",
+            "obsoleted-by",
+        ],
+    ),
+    (LinkKind::Amends, &["amends", "updates"]),
+    (
+        LinkKind::Relates,
+        &[
+            "relates-to",
+            "related",
+            "related-to",
+            "requires",
+            "depends-on",
+            "links",
+            "references",
+        ],
+    ),
+];
+
+/// Phrases of a status text that name another record, in lower case.
+const PHRASES: &[(LinkKind, &[&str])] = &[
+    (
+        LinkKind::SupersededBy,
+        &[
+            "superseded by",
+            "superceded by",
+            "replaced by",
+            "obsoleted by",
+        ],
+    ),
+    (
+        LinkKind::Supersedes,
+        &["supersedes", "supercedes", "replaces"],
+    ),
+    (LinkKind::Amends, &["amends", "clarifies"]),
+];
+
+/// Declared in front matter and labels, or said in the words of the status.
+pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
+    let mut links: Vec<Link> = Vec::new();
+    let mut add = |kind, target: &str, sentence: std::ops::Range<usize>| {
+        let target = target.trim().trim_matches(['"', '\'', '.', ',']);
+        if !is_nothing(target)
+            && !links
+                .iter()
+                .any(|link| link.kind == kind && link.target == target)
+        {
+            links.push(Link {
+                kind,
+                target: target.to_owned(),
+                sentence,
+            });
+        }
+    };
+    for (kind, keys) in KEYS {
+        for key in *keys {
+            if let Some(field) = parts.head.get(key) {
+                for text in field.value.texts() {
+                    crate::text::split_outside_braces(text)
+                        .for_each(|target| add(*kind, target, 0..0));
+                }
+            } else if let Some(label) = parts.label(&[key]) {
+                let end = label.value_start + label.value.len();
+                targets(label.value).for_each(|target| add(*kind, target, label.value_start..end));
+            }
+        }
+    }
+    let section = parts
+        .section(SectionKind::Status)
+        .map(|section| section.body.clone());
+    let written = parts
+        .label(&["status"])
+        .map(|label| label.value_start..label.value_start + label.value.len());
+    match section.or(written) {
+        Some(span) => phrases(&parts.text[span.clone()])
+            .for_each(|(kind, target)| add(kind, target, span.clone())),
+        None => {
+            if let Some(status) = status {
+                phrases(&status.text).for_each(|(kind, target)| add(kind, target, 0..0));
+            }
+        }
+    }
+    links
+}
+
+/// The records that the phrases of a text name: link targets, else the words up to the end.
+fn phrases(text: &str) -> impl Iterator<Item = (LinkKind, &str)> {
+    text.lines().flat_map(|line| {
+        let lower = line.to_ascii_lowercase();
+        PHRASES.iter().flat_map(move |(kind, phrases)| {
+            let after = phrases
+                .iter()
+                .find_map(|phrase| lower.find(phrase).map(|at| &line[at + phrase.len()..]));
+            after
+                .into_iter()
+                .flat_map(targets)
+                .map(|target| (*kind, target))
+        })
+    })
+}
+
+/// The targets in a value: of Markdown links what they point to, else the parts between commas.
+fn targets(value: &str) -> impl Iterator<Item = &str> {
+    let linked: Vec<&str> = value
+        .match_indices("](")
+        .filter_map(|(at, _)| {
+            let rest = &value[at + 2..];
+            Some(
+                rest[..rest.find(')')?]
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or(""),
+            )
+        })
+        .collect();
+    let plain = if linked.is_empty() { value } else { "" };
+    linked
+        .into_iter()
+        .chain(
+            plain
+                .split(" and ")
+                .flat_map(crate::text::split_outside_braces),
+        )
+        .map(|target| target.trim_matches(['[', ']', ' ', '*', '_', '.', ':']))
+}

@@ -1,0 +1,273 @@
+//! The files of a decision directory, and which of them may be records.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+
+use crate::finding::{Finding, Rule};
+use crate::log::{DecisionDir, MAX_RECORD_BYTES};
+use crate::{dialect, template};
+
+/// A file that may be a record, told by its name alone.
+pub(crate) struct Candidate {
+    pub(crate) file: PathBuf,
+    /// As named to people.
+    pub(crate) path: String,
+    pub(crate) slug: String,
+    /// The index of its decision directory.
+    pub(crate) dir: usize,
+    pub(crate) kind: Kind,
+}
+
+/// What a name tells of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Record,
+    /// The README of a dated or numbered folder: its record, or a list of the records in it.
+    FolderIndex,
+    /// A README or another file about the folder.
+    Index,
+    /// Named like a template; its text tells.
+    TemplateName,
+    /// A link to a file; where it leads tells.
+    Link,
+}
+
+/// Names of files about the folder or the project, in lower case without ending.
+const ABOUT: &[&str] = &[
+    "readme",
+    "index",
+    "_index",
+    "toc",
+    "summary",
+    "contents",
+    "table-of-contents",
+    "contributing",
+    "code_of_conduct",
+    "license",
+    "changelog",
+    "agents",
+    "claude",
+    "gemini",
+    "decision-log",
+    "adr-index",
+    "adr-log",
+    "security",
+    "governance",
+];
+
+/// Hidden folders that hold records by convention; every other hidden folder is passed over, and so are
+/// the copies that worktrees keep beside these.
+const HIDDEN: &[&[&str]] = &[
+    &[".claude", "decisions"],
+    &[".agents", "decisions"],
+    &[".archgate", "adrs"],
+    &[".decisions"],
+];
+
+/// Lists the Markdown files under a decision directory: not in hidden folders other than the usual ones,
+/// not in other repositories inside it, whether git ignores them or not.
+pub(crate) fn list(
+    dir: &DecisionDir,
+    index: usize,
+    candidates: &mut Vec<Candidate>,
+    findings: &mut Vec<Finding>,
+) {
+    let start = candidates.len();
+    for entry in walker(&dir.path).build() {
+        match entry {
+            Ok(entry) => candidates.extend(candidate(&entry, dir, index)),
+            Err(error) => {
+                let path =
+                    error_path(&error).map_or_else(|| dir.label.clone(), |path| name_of(dir, path));
+                findings.push(
+                    Finding::new(Rule::Unreadable, path, format!("cannot be listed: {error}"))
+                        .with_help("check that the folder is there and that you may read it"),
+                );
+            }
+        }
+    }
+    // A folder has one record in its README only where no other file is its record.
+    let has_sibling: Vec<bool> = candidates[start..]
+        .iter()
+        .map(|one| {
+            one.kind == Kind::FolderIndex
+                && candidates[start..].iter().any(|other| {
+                    other.kind != Kind::FolderIndex && other.file.parent() == one.file.parent()
+                })
+        })
+        .collect();
+    for (one, has_sibling) in candidates[start..].iter_mut().zip(has_sibling) {
+        if one.kind == Kind::FolderIndex && !has_sibling {
+            one.kind = Kind::Record;
+        }
+    }
+}
+
+/// Whether there is at least one candidate; stops at the first.
+pub(crate) fn holds_records(path: &Path) -> bool {
+    let dir = DecisionDir::new(path, "");
+    let mut entries = walker(path).build().filter_map(Result::ok);
+    entries.any(|entry| {
+        candidate(&entry, &dir, 0).is_some_and(|candidate| candidate.kind != Kind::Index)
+    })
+}
+
+fn walker(path: &Path) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(path);
+    builder
+        .standard_filters(false)
+        .follow_links(false)
+        .filter_entry(|entry| {
+            if entry.depth() == 0 {
+                return true;
+            }
+            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+            if !is_dir {
+                return !is_hidden(entry.file_name());
+            }
+            passes(entry) && !entry.path().join(".git").exists()
+        });
+    builder
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// Whether a folder may hold records: not hidden, or on the way to a usual hidden place.
+fn passes(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let above = entry.path().parent().and_then(Path::file_name);
+    let on_the_way = HIDDEN
+        .iter()
+        .any(|way| way.first().is_some_and(|first| name == *first));
+    let inside = HIDDEN
+        .iter()
+        .filter(|way| entry.depth() > 1 && above.is_some_and(|above| above == way[0]))
+        .collect::<Vec<_>>();
+    if inside.is_empty() {
+        !is_hidden(name) || on_the_way
+    } else {
+        inside
+            .iter()
+            .any(|way| way.get(1).is_none_or(|second| name == *second))
+    }
+}
+
+fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candidate> {
+    let kind = entry.file_type()?;
+    let name = entry.file_name().to_string_lossy();
+    let (stem, ending) = name.rsplit_once('.')?;
+    if entry.depth() == 0
+        || kind.is_dir()
+        || !["md", "mdx", "markdown"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    {
+        return None;
+    }
+    let above = entry.path().parent().and_then(Path::file_name);
+    if entry.depth() > 1
+        && HIDDEN
+            .iter()
+            .any(|way| way.len() > 1 && above.is_some_and(|above| above == way[0]))
+    {
+        return None;
+    }
+    let path = name_of(dir, entry.path());
+    let inner = if dir.label == "." {
+        path.as_str()
+    } else {
+        path.strip_prefix(&dir.label)?.trim_start_matches('/')
+    };
+    let whole_stem = &inner[..inner.len() - ending.len() - 1];
+    let folder = whole_stem.rsplit_once('/').map(|(folder, _)| folder);
+    let folder_record = folder.filter(|folder| {
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        stem.eq_ignore_ascii_case("readme")
+            && (dialect::is_dated(name) || dialect::leading_number(name).is_some())
+    });
+    let file_kind = if folder_record.is_some() {
+        Kind::FolderIndex
+    } else if ABOUT.iter().any(|about| stem.eq_ignore_ascii_case(about)) {
+        Kind::Index
+    } else if template::is_template_name(stem) {
+        Kind::TemplateName
+    } else if kind.is_symlink() {
+        Kind::Link
+    } else {
+        Kind::Record
+    };
+    let slug = folder_record.unwrap_or(whole_stem).to_owned();
+    Some(Candidate {
+        file: entry.path().to_owned(),
+        slug,
+        path,
+        dir: index,
+        kind: file_kind,
+    })
+}
+
+/// How a file under a directory is named to people.
+fn name_of(dir: &DecisionDir, file: &Path) -> String {
+    let inner = file.strip_prefix(&dir.path).unwrap_or(file);
+    let mut name = if dir.label == "." {
+        String::new()
+    } else {
+        dir.label.clone()
+    };
+    for part in inner.components() {
+        if !name.is_empty() && !name.ends_with('/') {
+            name.push('/');
+        }
+        name.push_str(&part.as_os_str().to_string_lossy());
+    }
+    name
+}
+
+fn error_path(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } => error_path(err),
+        _ => None,
+    }
+}
+
+/// Whether a link leads to a file under `boundary`.
+pub(crate) fn link_stays_inside(link: &Path, boundary: &Path) -> bool {
+    let (Ok(target), Ok(boundary)) = (fs::canonicalize(link), fs::canonicalize(boundary)) else {
+        return false;
+    };
+    target.starts_with(boundary) && target.is_file()
+}
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("{0} bytes are too many")]
+    TooLarge(u64),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Most records fit; a second read then finds the end, and nothing asks for the size first.
+const FIRST_READ: usize = 16 * 1024;
+
+/// The bytes of a file, never more than a record may have.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let file = File::open(path)?;
+    let mut bytes = Vec::with_capacity(FIRST_READ);
+    (&file).take(MAX_RECORD_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_RECORD_BYTES {
+        return Err(ReadError::TooLarge(
+            file.metadata()
+                .map_or(bytes.len() as u64, |meta| meta.len()),
+        ));
+    }
+    bytes.shrink_to_fit();
+    Ok(bytes)
+}

@@ -1,0 +1,182 @@
+//! YAML as records use it: mappings read permissively, every scalar kept as text.
+//!
+//! A scanner reads the common shape; whatever it is not sure of goes to `serde_yaml`, which is the
+//! authority and is used in this module alone. Input that would make that parser slow is refused
+//! before it sees it.
+
+mod authority;
+mod guard;
+mod recover;
+mod scan;
+
+/// A value of a mapping. Numbers, booleans and dates are text as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing: an empty value, `~` or `null`.
+    Null,
+    /// A scalar.
+    Text(String),
+    /// A sequence.
+    List(Vec<Value>),
+    /// A mapping, in the order written.
+    Map(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// The scalar, if it is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The scalars in it: a scalar is a list of one, an entry that is no scalar is left out.
+    pub fn texts(&self) -> Vec<&str> {
+        match self {
+            Value::Null | Value::Map(_) => Vec::new(),
+            Value::Text(text) => vec![text],
+            Value::List(items) => items.iter().filter_map(Value::as_text).collect(),
+        }
+    }
+
+    /// The value under a key of a mapping.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Value::Map(entries) => entries
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value),
+            _ => None,
+        }
+    }
+}
+
+/// One `key: value` at the top level of a mapping.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The key as written.
+    pub key: String,
+    /// Its value.
+    pub value: Value,
+    /// The line of the key, counted from 1 at the beginning of the source.
+    pub line: usize,
+}
+
+/// Something in a mapping that could not be read as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, counted from 1 at the beginning of the source.
+    pub line: usize,
+    /// What kind of thing.
+    pub kind: ProblemKind,
+    /// What is wrong, as a fragment.
+    pub message: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// Not YAML.
+    Syntax,
+    /// The same key again; the first one counts.
+    DuplicateKey,
+    /// YAML, but no mapping.
+    NotAMapping,
+    /// Too large or too deep to be handed to a parser.
+    Refused,
+}
+
+/// The fields of a mapping, as far as they could be read, and what could not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mapping {
+    /// The fields in the order written, each key once.
+    pub fields: Vec<Field>,
+    /// What is wrong, by line.
+    pub problems: Vec<Problem>,
+}
+
+impl Mapping {
+    /// The value of the first field whose key equals `key` without regard to ASCII case, `-`, `_` and
+    /// spaces (`decision-makers`, `decisionMakers` and `Decision_Makers` are one).
+    pub fn get(&self, key: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| same_key(&field.key, key))
+    }
+
+    /// Whether the source was YAML but no mapping at all.
+    pub fn is_no_mapping(&self) -> bool {
+        self.problems
+            .iter()
+            .any(|problem| problem.kind == ProblemKind::NotAMapping)
+    }
+}
+
+/// Whether two keys are the same but for ASCII case, `-`, `_` and spaces.
+pub fn same_key(left: &str, right: &str) -> bool {
+    fn letters(key: &str) -> impl Iterator<Item = u8> + '_ {
+        key.bytes()
+            .filter(|byte| !matches!(byte, b'-' | b'_' | b' '))
+            .map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(left).eq(letters(right))
+}
+
+/// Reads the text of a mapping (front matter without its fences, or a whole YAML file).
+///
+/// One field that cannot be read never loses another: it is read as plain text where that is plainly
+/// meant, else left out, and a [`Problem`] names it.
+pub fn read_mapping(source: &str) -> Mapping {
+    if let Some(fields) = scan::scan(source) {
+        return without_duplicates(fields, Vec::new());
+    }
+    if let Err(problem) = guard::check(source) {
+        return Mapping {
+            fields: Vec::new(),
+            problems: vec![problem],
+        };
+    }
+    match authority::read(source) {
+        Ok(fields) => without_duplicates(fields, Vec::new()),
+        Err(problem) if problem.kind == ProblemKind::NotAMapping => Mapping {
+            fields: Vec::new(),
+            problems: vec![problem],
+        },
+        Err(problem) => {
+            let (fields, problems) = recover::recover(source, problem);
+            without_duplicates(fields, problems)
+        }
+    }
+}
+
+fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Mapping {
+    let mut at = 1;
+    while at < fields.len() {
+        if let Some(first) = fields[..at]
+            .iter()
+            .find(|earlier| earlier.key == fields[at].key)
+        {
+            problems.push(Problem {
+                line: fields[at].line,
+                kind: ProblemKind::DuplicateKey,
+                message: format!(
+                    "key `{}` stands in line {} already; the first one counts",
+                    first.key, first.line
+                ),
+                help: "remove one of them".to_owned(),
+            });
+            fields.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    Mapping { fields, problems }
+}
+
+/// For tests outside this crate: what the scanner alone says, and what the authority alone says.
+#[doc(hidden)]
+pub fn both_readings(source: &str) -> (Option<Vec<Field>>, Option<Vec<Field>>) {
+    (scan::scan(source), authority::read(source).ok())
+}
