@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use decision_core::DecisionLog;
+use decision_core::{DecisionLog, LinkKind};
 use memchr::memmem;
 
 /// The names by which the records of a log can be meant.
@@ -81,6 +81,38 @@ impl Names {
         }
         let (series, number) = series_and_number(&stem)?;
         self.of_number(&series, number)
+    }
+
+    /// For each record that is not in force, the record in force that took its place.
+    pub(crate) fn successors(&self, log: &DecisionLog, excluded: &[bool]) -> Vec<Option<usize>> {
+        let mut next: Vec<Option<usize>> = vec![None; log.records.len()];
+        for (index, record) in log.records.iter().enumerate() {
+            for link in &record.links {
+                let Some(target) = self.of_target(&link.target).map(|target| target as usize) else {
+                    continue;
+                };
+                let (old, new) = match link.kind {
+                    LinkKind::Supersedes => (target, index),
+                    LinkKind::SupersededBy => (index, target),
+                    _ => continue,
+                };
+                if old != new && !excluded[old] && !excluded[new] {
+                    next[old].get_or_insert(new);
+                }
+            }
+        }
+        let last = |start: usize| {
+            let mut at = next[start]?;
+            // As many steps as there are records: a circle ends too.
+            for _ in 0..next.len() {
+                if log.records[at].is_live() {
+                    return Some(at);
+                }
+                at = next[at]?;
+            }
+            None
+        };
+        (0..next.len()).map(|i| if log.records[i].is_live() { None } else { last(i) }).collect()
     }
 
     fn of_number(&self, series: &str, number: u64) -> Option<u32> {

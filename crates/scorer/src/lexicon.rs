@@ -21,6 +21,12 @@ pub(crate) struct Lexicon {
     joined: Vec<(String, Row)>,
 }
 
+impl Default for Lexicon {
+    fn default() -> Self {
+        Lexicon::new(Vec::new(), Vec::new(), false)
+    }
+}
+
 impl Lexicon {
     /// A lexicon of stems and of joined words. With `numbers` every token that begins with a digit
     /// is wanted besides.
@@ -109,6 +115,11 @@ impl Lexicon {
         if let Some((_, rows)) = self.terms.iter().find(|(term, _)| *term == stem) {
             rows.iter().for_each(|row| report(*row));
         }
+    }
+
+    /// The letters of a row that is looked for as a joined word.
+    pub(crate) fn joined_word(&self, row: Row) -> Option<&[u8]> {
+        self.joined.iter().find(|(_, joined)| *joined == row).map(|(word, _)| word.as_bytes())
     }
 
     /// Reports the rows that a folded and joined word counts for.

@@ -4,8 +4,10 @@
 //! [`decision_core::DecisionLog`], changed paths as strings.
 
 mod cite;
+mod explain;
 mod fold;
 mod lexicon;
+mod overlap;
 mod parameters;
 mod plan;
 mod query;
@@ -16,6 +18,9 @@ mod spell;
 mod stop;
 mod token;
 
-pub use parameters::{FieldValues, Parameters};
+pub use explain::{Hit, How, Part, Place, Reason};
+pub use overlap::{ClaimedPath, Overlap, RecordOverlap};
+pub use parameters::{FieldValues, Parameters, SumWeights};
 pub use query::Query;
 pub use rank::{Options, Ranking};
+pub use spell::Spelling;

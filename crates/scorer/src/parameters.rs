@@ -35,9 +35,29 @@ pub struct Parameters {
     pub not_live: f64,
     /// The share of the score of a record that it superseded which a live record has at least.
     pub inherited: f64,
+    /// What a path of the query adds that a record governs, as the weighted count of a word.
+    pub path: f64,
     /// How much a full overlap with the changed paths adds, as a share of the text's score: the
     /// bound of the boost.
     pub boost: f64,
+    /// The sums in which changed paths rank: without words, and beside words.
+    pub alone: SumWeights,
+    /// The same beside words.
+    pub fused: SumWeights,
+}
+
+/// What each signal weighs in a sum; every signal is divided by its greatest value first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct SumWeights {
+    /// The score of the words.
+    pub words: f64,
+    /// The changed paths that the record claims.
+    pub claims: f64,
+    /// How near its scope comes to the others.
+    pub nearness: f64,
+    /// The words of the changed paths, as a query.
+    pub path_words: f64,
 }
 
 /// One number for each field of a record.
@@ -98,7 +118,10 @@ impl Default for Parameters {
             best_citer: 0.15,
             not_live: 0.8,
             inherited: 0.9,
+            path: 8.0,
             boost: 0.5,
+            alone: SumWeights { words: 0.0, claims: 0.35, nearness: 0.1, path_words: 0.5 },
+            fused: SumWeights { words: 1.0, claims: 0.5, nearness: 0.2, path_words: 0.3 },
         }
     }
 }
@@ -112,6 +135,12 @@ impl Parameters {
         }
         if let Some(field) = name.strip_prefix("lengths.") {
             return self.lengths.set(field, value);
+        }
+        if let Some(field) = name.strip_prefix("alone.") {
+            return self.alone.set(field, value);
+        }
+        if let Some(field) = name.strip_prefix("fused.") {
+            return self.fused.set(field, value);
         }
         let parameter = match name {
             "k1" => &mut self.k1,
@@ -131,6 +160,7 @@ impl Parameters {
             "not_live" => &mut self.not_live,
             "inherited" => &mut self.inherited,
             "boost" => &mut self.boost,
+            "path" => &mut self.path,
             _ => return false,
         };
         *parameter = value;
@@ -152,6 +182,20 @@ impl FieldValues {
             _ => return false,
         };
         *field = value;
+        true
+    }
+}
+
+impl SumWeights {
+    fn set(&mut self, name: &str, value: f64) -> bool {
+        let weight = match name {
+            "words" => &mut self.words,
+            "claims" => &mut self.claims,
+            "nearness" => &mut self.nearness,
+            "path_words" => &mut self.path_words,
+            _ => return false,
+        };
+        *weight = value;
         true
     }
 }

@@ -9,6 +9,18 @@ use crate::query::Query;
 /// The most rows that a query has; what is typed after them is not looked for.
 const MOST_ROWS: usize = 64;
 
+/// The most paths that words are taken from.
+const MOST_PATHS: usize = 60;
+
+/// Words of paths that name the layout of a source tree and nothing in it.
+fn is_layout_word(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "cmd", "doc", "docs", "index", "init", "internal", "lib", "main", "mod", "pkg", "spec", "src",
+        "test", "tests",
+    ];
+    WORDS.binary_search(&word).is_ok()
+}
+
 /// How a row of the query finds its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum RowKind {
@@ -32,16 +44,19 @@ pub(crate) struct QueryRow {
     pub(crate) kind: RowKind,
     /// The terms of the records that count.
     pub(crate) terms: Vec<String>,
+    /// How much the row counts besides.
+    pub(crate) weight: f64,
 }
 
 impl QueryRow {
     /// How much the row counts for.
     pub(crate) fn factor(&self, parameters: &Parameters) -> f64 {
-        match self.kind {
+        let kind = match self.kind {
             RowKind::Stem | RowKind::Joined => 1.0,
             RowKind::Prefix => parameters.prefix,
             RowKind::OneEdit => parameters.one_edit,
-        }
+        };
+        kind * self.weight
     }
 }
 
@@ -80,15 +95,36 @@ impl Plan {
                 return None;
             }
             let (folded, terms) = (folded.to_owned(), vec![term.to_owned()]);
-            self.rows.push(QueryRow {
-                word,
-                folded,
-                kind,
-                terms,
-            });
+            self.rows.push(QueryRow { word, folded, kind, terms, weight: 1.0 });
             Some(self.rows.len() - 1)
         })?;
         Row::try_from(index).ok()
+    }
+
+    /// The rows of the words of changed paths: each word counts by how often the paths have it, a
+    /// file's name twice as much as a folder's.
+    pub(crate) fn of_paths(paths: &[String]) -> Plan {
+        let mut counts: BTreeMap<String, f64> = BTreeMap::new();
+        for path in paths.iter().take(MOST_PATHS) {
+            let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+            let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
+            for (text, count) in [(folders, 1.0), (name, 2.0)] {
+                let words = Query::parse(text).words;
+                for part in words.into_iter().flat_map(|word| word.parts) {
+                    if part.folded.chars().count() > 2 && !is_layout_word(&part.folded) {
+                        *counts.entry(part.stem).or_default() += count;
+                    }
+                }
+            }
+        }
+        let mut counts: Vec<(String, f64)> = counts.into_iter().collect();
+        counts.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let mut plan = Plan::default();
+        for (stem, count) in counts {
+            let Some(row) = plan.row(0, &stem, RowKind::Stem, &stem) else { break };
+            plan.rows[usize::from(row)].weight = count.ln_1p();
+        }
+        plan
     }
 
     /// The terms to look for.

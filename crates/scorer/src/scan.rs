@@ -9,7 +9,7 @@ use crate::lexicon::{Lexicon, Memo, Row};
 use crate::token::{Sink, scan};
 
 /// Below this many records one thread is faster than waking a pool.
-const PARALLEL_FROM: usize = 256;
+pub(crate) const PARALLEL_FROM: usize = 256;
 
 /// A field of a record, as an index into lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +110,18 @@ struct Scratch {
     numbers: Vec<usize>,
 }
 
+/// The texts of a record's fields, in the order of the fields; tags and entries one by one.
+pub(crate) fn fields_of(record: &Decision) -> impl Iterator<Item = (FieldId, &str)> {
+    let before = [
+        (FieldId::Title, record.title.as_str()),
+        (FieldId::Description, record.description.as_deref().unwrap_or_default()),
+        (FieldId::Slug, record.slug.as_str()),
+    ];
+    let tags = record.tags.iter().map(|tag| (FieldId::Tags, tag.as_str()));
+    let entries = record.affects.entries().iter().map(|entry| (FieldId::Affects, entry.text()));
+    before.into_iter().chain(tags).chain(entries).chain([(FieldId::Body, record.body())])
+}
+
 fn scan_record(
     record: &Decision,
     index: usize,
@@ -124,30 +136,12 @@ fn scan_record(
         memo: &mut scratch.memo,
         field: FieldId::Title,
         occurrences: &mut scanned.occurrences,
-        numbers: None,
+        numbers: &mut scratch.numbers,
     };
-    for (field, text) in [
-        (FieldId::Title, record.title.as_str()),
-        (
-            FieldId::Description,
-            record.description.as_deref().unwrap_or_default(),
-        ),
-        (FieldId::Slug, record.slug.as_str()),
-    ] {
+    for (field, text) in fields_of(record) {
         collector.field = field;
-        scanned.lengths[field as usize] = scan(text, 0, &mut collector);
+        scanned.lengths[field as usize] += scan(text, 0, &mut collector);
     }
-    collector.field = FieldId::Tags;
-    for tag in &record.tags {
-        scanned.lengths[FieldId::Tags as usize] += scan(tag, 0, &mut collector);
-    }
-    collector.field = FieldId::Affects;
-    for entry in record.affects.entries() {
-        scanned.lengths[FieldId::Affects as usize] += scan(entry.text(), 0, &mut collector);
-    }
-    collector.field = FieldId::Body;
-    collector.numbers = Some(&mut scratch.numbers);
-    scanned.lengths[FieldId::Body as usize] = scan(record.body(), 0, &mut collector);
     for Sentence { targets, pieces } in sentences(record.body(), index, names, &scratch.numbers) {
         let mut citation = Citation {
             targets,
@@ -160,7 +154,7 @@ fn scan_record(
             memo: &mut scratch.memo,
             field: FieldId::Citations,
             occurrences: &mut found,
-            numbers: None,
+            numbers: &mut Vec::new(),
         };
         for piece in pieces {
             citation.length += scan(&record.body()[piece], 0, &mut collector);
@@ -179,8 +173,8 @@ struct Collector<'a> {
     memo: &'a mut Memo,
     field: FieldId,
     occurrences: &'a mut Vec<Occurrence>,
-    /// Where numbers are written.
-    numbers: Option<&'a mut Vec<usize>>,
+    /// Where numbers are written in the body.
+    numbers: &'a mut Vec<usize>,
 }
 
 impl Sink for Collector<'_> {
@@ -189,10 +183,8 @@ impl Sink for Collector<'_> {
     }
 
     fn ascii(&mut self, text: &[u8], start: usize, position: u32) {
-        if let Some(numbers) = &mut self.numbers
-            && text[start].is_ascii_digit()
-        {
-            numbers.push(start);
+        if self.field == FieldId::Body && text[start].is_ascii_digit() {
+            self.numbers.push(start);
         }
         let (field, occurrences) = (self.field, &mut *self.occurrences);
         self.lexicon.ascii(text, start, self.memo, |row| {
@@ -205,10 +197,8 @@ impl Sink for Collector<'_> {
     }
 
     fn folded(&mut self, token: &str, span: Range<usize>, position: u32) {
-        if let Some(numbers) = &mut self.numbers
-            && token.starts_with(|c: char| c.is_ascii_digit())
-        {
-            numbers.push(span.start);
+        if self.field == FieldId::Body && token.starts_with(|c: char| c.is_ascii_digit()) {
+            self.numbers.push(span.start);
         }
         let (field, occurrences) = (self.field, &mut *self.occurrences);
         self.lexicon.folded(token, |row| {

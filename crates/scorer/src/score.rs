@@ -154,6 +154,11 @@ impl Statistics {
         statistics
     }
 
+    /// The inverse document frequency of a word that neither all nor one of the records have.
+    pub(crate) fn typical_idf(&self) -> f64 {
+        self.typical_idf
+    }
+
     fn sequences(&mut self, plan: &Plan) {
         let known = |row: Row| self.frequency[usize::from(row)] > 0;
         for pair in plan.sequence.windows(2) {

@@ -7,7 +7,8 @@ use decision_core::DecisionLog;
 
 use crate::fold::{is_unspaced, stem};
 use crate::plan::{Plan, RowKind};
-use crate::scan::for_each_record;
+use crate::query::Query;
+use crate::scan::{fields_of, for_each_record};
 use crate::token::{Sink, scan, token_end};
 
 /// The most terms that an unknown word stands for.
@@ -42,7 +43,7 @@ pub(crate) fn recover(
             seen,
             found: Vec::new(),
         };
-        for text in texts(record) {
+        for (_, text) in fields_of(record) {
             scan(text, 0, &mut collector);
         }
         collector.found
@@ -58,18 +59,6 @@ pub(crate) fn recover(
         }
     }
     any
-}
-
-/// The texts in which words are looked for.
-pub(crate) fn texts(record: &decision_core::Decision) -> impl Iterator<Item = &str> {
-    let fixed = [
-        record.title.as_str(),
-        record.description.as_deref().unwrap_or_default(),
-        record.slug.as_str(),
-        record.body(),
-    ];
-    let tags = record.tags.iter().map(String::as_str);
-    fixed.into_iter().chain(tags)
 }
 
 fn is_guessable(term: &str) -> bool {
@@ -130,6 +119,101 @@ pub(crate) fn is_one_edit(a: &str, b: &str) -> bool {
         ([a0, a1, a @ ..], [b0, b1, b @ ..]) => a0 == b1 && a1 == b0 && a == b,
         _ => false,
     }
+}
+
+/// A word of the log that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelling {
+    /// The word of the query, as typed.
+    pub word: String,
+    /// The word of the log, in lower case and without accents.
+    pub found: String,
+    /// A record that has it, an index into [`DecisionLog::records`].
+    pub record: usize,
+}
+
+/// The word of the log that is nearest to a word of the query, by edits for its length; of equally
+/// near ones the first of the alphabet. Nothing where half of the letters would differ.
+pub(crate) fn nearest(query: &Query, log: &DecisionLog, excluded: &[bool]) -> Option<Spelling> {
+    let words: Vec<(&str, Vec<char>)> = query
+        .words
+        .iter()
+        .flat_map(|word| word.parts.iter().map(move |part| (word, part)))
+        .filter(|(_, part)| part.folded.chars().count() >= SHORTEST)
+        .map(|(word, part)| (word.text.as_str(), part.folded.chars().collect()))
+        .collect();
+    if words.is_empty() {
+        return None;
+    }
+    let best = for_each_record(log, excluded, || (), |(), index, record| {
+        let mut tokens = Tokens::default();
+        for (_, text) in fields_of(record) {
+            scan(text, 0, &mut tokens);
+        }
+        let mut best: Option<(f64, String, &str, usize)> = None;
+        for token in tokens.0 {
+            let letters: Vec<char> = token.chars().collect();
+            for (typed, word) in &words {
+                let longest = word.len().max(letters.len());
+                if letters.len() < SHORTEST || word.len().min(letters.len()) * 2 < longest {
+                    continue;
+                }
+                let far = edits(word, &letters) as f64 / longest as f64;
+                let nearer = best
+                    .as_ref()
+                    .is_none_or(|best| (far, token.as_str()) < (best.0, best.1.as_str()));
+                if far < 0.5 && nearer {
+                    best = Some((far, token.clone(), typed, index));
+                }
+            }
+        }
+        best
+    });
+    let nearest = best.into_iter().flatten().reduce(|a, b| {
+        if (b.0, b.1.as_str()) < (a.0, a.1.as_str()) { b } else { a }
+    })?;
+    let (_, found, word, record) = nearest;
+    Some(Spelling { word: word.to_owned(), found, record })
+}
+
+/// The Levenshtein distance, an exchange of neighbours counting as one edit.
+fn edits(a: &[char], b: &[char]) -> usize {
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        rows[i][0] = i;
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut least =
+                (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+/// Collects the distinct tokens of a record.
+#[derive(Default)]
+struct Tokens(BTreeSet<String>);
+
+impl Sink for Tokens {
+    fn wants(&self, _: usize) -> bool {
+        true
+    }
+
+    fn ascii(&mut self, text: &[u8], start: usize, _: u32) {
+        let token = &text[start..token_end(text, start)];
+        self.0.insert(String::from_utf8_lossy(token).to_ascii_lowercase());
+    }
+
+    fn folded(&mut self, token: &str, _: Range<usize>, _: u32) {
+        self.0.insert(token.to_owned());
+    }
+
+    fn joined(&mut self, _: &str, _: Range<usize>, _: u32) {}
 }
 
 /// Collects the stems that an unknown word may stand for.
