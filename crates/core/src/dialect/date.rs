@@ -32,14 +32,12 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
             Some(date) => return Some(date),
             None => {
                 if let Some(field) = parts.head.get(key) {
+                    let message = format!("`{}` is no date: {written}", field.key);
                     findings.push(
-                        Finding::new(
-                            Rule::InvalidDate,
-                            parts.path,
-                            format!("`{}` is no date: {written}", field.key),
-                        )
-                        .at_line(field.line)
-                        .with_help("write it as YYYY-MM-DD"),
+                        parts
+                            .head
+                            .finding(key, Rule::InvalidDate, message)
+                            .with_help("write it as YYYY-MM-DD"),
                     );
                 }
                 return Some(written);

@@ -4,6 +4,7 @@
 //! shapes under which the dialects say its one thing, as tables; none knows which dialect it is in.
 
 mod date;
+mod fields;
 mod identity;
 mod labels;
 mod people;
@@ -17,10 +18,10 @@ use std::ops::Range;
 
 use crate::finding::Finding;
 use crate::markdown::{self, Outline};
-use crate::yaml::Mapping;
 use crate::{Decision, Section, SectionKind};
 
 pub(crate) use date::is_dated;
+pub(crate) use fields::{Fields, Source};
 pub(crate) use identity::leading_number;
 
 /// What a file holds, before anybody asks what it means.
@@ -29,7 +30,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) slug: &'a str,
     pub(crate) text: &'a str,
     pub(crate) body: usize,
-    pub(crate) head: &'a Mapping,
+    pub(crate) head: &'a Fields<'a>,
     pub(crate) outline: &'a Outline,
     pub(crate) labels: Vec<labels::Label<'a>>,
     pub(crate) sections: Vec<Section>,
@@ -106,7 +107,7 @@ pub(crate) fn read(
     place: &Place<'_>,
     text: String,
     body: usize,
-    head: &Mapping,
+    head: &Fields<'_>,
     findings: &mut Vec<Finding>,
 ) -> Decision {
     let outline = markdown::outline(&text, body);
