@@ -1,7 +1,8 @@
 //! The number or identifier of a record, kept as text.
 
 use super::Parts;
-use super::date::date_prefix;
+use super::date::date_in_name;
+use crate::markdown::plain;
 
 const KEYS: &[&str] = &[
     "id",
@@ -14,23 +15,40 @@ const KEYS: &[&str] = &[
     "ordinal",
 ];
 
-/// Front matter, else the number in front of the title, else that in the file name.
+/// Labels of a text whose value may be the identifier.
+const LABELS: &[&str] = &["id", "adr id", "proposal", "rfc number", "number"];
+
+/// Front matter, else a label, else the number in front of the title, else that in the file name.
 pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String> {
     let usable = |id: &&str| !id.trim().is_empty() && !matches!(id.trim(), "true" | "false");
     let written = KEYS
         .iter()
         .find_map(|key| parts.field(&[key]).filter(usable));
+    let label = || {
+        let label = parts.label(LABELS)?;
+        Some(plain(label.value)).filter(|value| is_identifier(value))
+    };
     let name = parts.slug.rsplit('/').next().unwrap_or(parts.slug);
     written
         .map(|id| id.trim().to_owned())
+        .or_else(label)
         .or(in_title)
         .or_else(|| file_number(name).map(str::to_owned))
+}
+
+/// `SE-0187`, `12`, `DEC-7Q`: one short word with a digit in it.
+fn is_identifier(value: &str) -> bool {
+    value.len() <= 24
+        && value.bytes().any(|byte| byte.is_ascii_digit())
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The number at the beginning of a name, a word in front of it allowed: `0012-use-x`, `adr-012-use-x`,
 /// `ADR012`. A date is no number.
 fn file_number(name: &str) -> Option<&str> {
-    if date_prefix(name).is_some() {
+    if date_in_name(name).is_some() {
         return None;
     }
     leading_number(name).or_else(|| {
@@ -179,6 +197,7 @@ mod tests {
             ("adr012", Some("adr012")),
             ("20201028-use-postgres", None),
             ("2022-11-09-api", None),
+            ("adr-2022-11-09-api", None),
             ("use-h2", None),
             ("use-2-phases", None),
             ("use-postgres", None),

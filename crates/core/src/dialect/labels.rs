@@ -17,6 +17,9 @@ pub(crate) struct Label<'a> {
     pub(crate) value_start: usize,
 }
 
+/// No record has more labels; a text of nothing but `a: b` lines is not searched for each key.
+const MAX_LABELS: usize = 64;
+
 /// The longest words that are taken for a label.
 const MAX_NAME: usize = 32;
 
@@ -31,6 +34,9 @@ pub(super) fn read<'a>(
     let mut labels: Vec<Label<'a>> = Vec::new();
     let mut state = State::default();
     for line in Lines::new(&text[..end], body) {
+        if labels.len() == MAX_LABELS {
+            break;
+        }
         let words = text[line.clone()].trim_end();
         match state.classify(words) {
             Kind::Prose | Kind::Other => {}

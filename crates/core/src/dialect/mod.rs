@@ -85,6 +85,17 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Fields that say the whole in a sentence.
+const DESCRIPTION: &[&str] = &["description", "summary", "tldr", "constraint"];
+
+fn on_one_line(text: String) -> String {
+    if text.contains(['\n', '\r']) {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        text
+    }
+}
+
 /// What people write where there is nothing to say.
 fn is_nothing(value: &str) -> bool {
     let value = value.trim().trim_matches(['-', '*', '_', '`', '.']);
@@ -126,15 +137,17 @@ pub(crate) fn read(
 
     let heading = title::read(&parts, findings);
     let status = status::read(&parts);
+    let links = supersession::read(&parts, status.as_ref());
+    let status = status::retired_by(status, &links);
     let decision = Decision {
         path: place.path.to_owned(),
         slug: place.slug.to_owned(),
         place: place.dir,
         id: identity::read(&parts, heading.number),
         title: heading.title,
-        description: parts.value(&["description", "summary", "tldr"]),
+        description: parts.value(DESCRIPTION).map(on_one_line),
         date: date::read(&parts, findings),
-        links: supersession::read(&parts, status.as_ref()),
+        links,
         status,
         people: people::read(&parts),
         tags: parts.values(&["tags", "tag", "keywords"]),

@@ -2,9 +2,9 @@
 
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
-use crate::{SectionKind, Status, StatusKind};
+use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
-const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state"];
+const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state", "stage"];
 
 /// How the words begin that are used for each kind, in lower case and in the order of asking.
 const WORDS: &[(StatusKind, &[&str])] = &[
@@ -68,6 +68,8 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "partially implemented",
             "partially accepted",
             "in force",
+            "released",
+            "recommended",
             "valid",
             "active",
         ],
@@ -96,6 +98,10 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "in progress",
             "under review",
             "planned",
+            "explor",
+            "defer",
+            "postpone",
+            "on hold",
             "not decided",
             "undecided",
             "needs",
@@ -109,7 +115,7 @@ const WORDS: &[(StatusKind, &[&str])] = &[
 pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
     let written = parts.value(KEYS);
     if let Some(text) = written {
-        let text = text.trim().to_owned();
+        let text = text.trim().trim_matches('"').to_owned();
         return Some(Status {
             kind: kind_of(&text),
             text,
@@ -145,6 +151,24 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
         }
     }
     first
+}
+
+/// A record that declares what took its place is superseded, whatever its status still says.
+pub(super) fn retired_by(status: Option<Status>, links: &[Link]) -> Option<Status> {
+    let Some(link) = links
+        .iter()
+        .find(|link| link.kind == LinkKind::SupersededBy)
+    else {
+        return status;
+    };
+    let text = status.as_ref().map(|status| status.text.clone());
+    match status {
+        Some(status) if !status.kind.is_live() => Some(status),
+        _ => Some(Status {
+            kind: StatusKind::Superseded,
+            text: text.unwrap_or_else(|| format!("superseded by {}", link.target)),
+        }),
+    }
 }
 
 fn is_superseded_by(text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 /// No title, label or paragraph that anybody quotes is longer; what stands behind is left out, so that
 /// a text full of open brackets cannot cost more than its first few kilobytes.
-const MAX_BYTES: usize = 4 * 1024;
+pub(super) const MAX_BYTES: usize = 4 * 1024;
 
 /// Links in links (a picture that is a link) nest once or twice; deeper ones are kept as written.
 const MAX_NESTING: usize = 4;
@@ -26,7 +26,7 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
             .position(|byte| !(byte.is_ascii_alphanumeric() || byte >= 0x80))
             .unwrap_or(rest.len());
         if words > 0 {
-            push_words(&rest[..words], out);
+            push_folded(&rest[..words], out);
             rest = &rest[words..];
             continue;
         }
@@ -67,21 +67,18 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 let ticks = &rest[..rest.len() - inside.len()];
                 match inside.find(ticks) {
                     Some(end) => {
-                        out.push_str(inside[..end].trim());
+                        push_folded(inside[..end].trim(), out);
                         &inside[end + ticks.len()..]
                     }
                     None => inside,
                 }
             }
-            b'*' => after,
-            b'_' => {
-                // `snake_case` is a word, `_this_` is emphasis.
-                let inside_word = out.ends_with(char::is_alphanumeric)
-                    && after.starts_with(char::is_alphanumeric);
-                if inside_word {
-                    out.push('_');
+            b'*' | b'_' => {
+                let behind = after.trim_start_matches(char::from(mark));
+                if !is_emphasis(mark, out, behind) {
+                    out.push_str(&rest[..rest.len() - behind.len()]);
                 }
-                after
+                behind
             }
             b'~' if after.starts_with('~') => &after[1..],
             _ if mark.is_ascii_whitespace() => {
@@ -91,6 +88,22 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
             _ => keep(char::from(mark), after, out),
         };
     }
+}
+
+/// Whether a run of marks between two texts is emphasis: `_this_` and `a*b*` are; `snake_case`, `f(_:)`
+/// and `2 * 3` are not.
+fn is_emphasis(mark: u8, before: &str, behind: &str) -> bool {
+    let space_before = before.is_empty() || before.ends_with(char::is_whitespace);
+    let space_behind = behind.is_empty() || behind.starts_with(char::is_whitespace);
+    if mark == b'*' {
+        return !(space_before && space_behind);
+    }
+    let word_before = before.ends_with(char::is_alphanumeric);
+    let word_behind = behind.starts_with(char::is_alphanumeric);
+    let opens = !word_before
+        && (word_behind || behind.starts_with(['*', '`', '[', '"', '\'', '(', '<', '\\']));
+    let closes = !word_behind && !space_before && !before.ends_with('(');
+    opens || closes
 }
 
 fn keep<'t>(mark: char, after: &'t str, out: &mut String) -> &'t str {
@@ -104,9 +117,9 @@ fn push_space(out: &mut String) {
     }
 }
 
-/// Letters, digits and whatever is not ASCII; white space among the latter is folded too.
-fn push_words(words: &str, out: &mut String) {
-    if words.is_ascii() || !words.contains(char::is_whitespace) {
+/// The words with each run of white space as one space.
+fn push_folded(words: &str, out: &mut String) {
+    if !words.contains(char::is_whitespace) {
         out.push_str(words);
         return;
     }
@@ -160,6 +173,11 @@ mod tests {
         let cases: &[(&str, &str)] = &[
             ("plain  words\n over lines", "plain words over lines"),
             ("**bold** _it_ ~~out~~ snake_case", "bold it out snake_case"),
+            (
+                "filter(_:), (_ x), for _ in, __all__ _[a](b)_.",
+                "filter(_:), (_ x), for _ in, all a.",
+            ),
+            ("2 * 3, *a*b", "2 * 3, ab"),
             ("see [the API](api.md \"t\") now", "see the API now"),
             ("[a][b], [[wiki]], [bare]", "a, wiki, [bare]"),
             ("[![badge](b.svg)](target) done", "done"),

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::inline::plain;
+use super::inline::{MAX_BYTES, plain};
 use super::lines::{Kind, Lines, State};
+use crate::text::cut;
 
 /// The first statement of a section, as plain words: the first sentence of its first paragraph, or its
 /// first list item. A sentence that only opens a list (`We will:`) takes in the list's first items.
@@ -85,6 +86,7 @@ fn opens_list(paragraph: &str) -> bool {
 /// The first sentence of a paragraph: up to `.`, `!` or `?` before white space and a capital, a digit or
 /// the end. Abbreviations such as `e.g.` do not end it.
 pub(crate) fn first_sentence(text: &str) -> &str {
+    let text = cut(text, MAX_BYTES);
     for (at, mark) in text.match_indices(['.', '!', '?', '。']) {
         let end = at + mark.len();
         let rest = &text[end..];
@@ -104,17 +106,21 @@ pub(crate) fn first_sentence(text: &str) -> &str {
             && next.starts_with(|c: char| {
                 c.is_uppercase() || c.is_numeric() || matches!(c, '`' | '[' | '"' | '(' | '*')
             });
-        let word = text[..at]
-            .rsplit(|c: char| c.is_whitespace() || c == '(')
-            .next()
-            .unwrap_or("");
-        let abbreviation = matches!(
-            word,
-            "e.g" | "i.e" | "etc" | "vs" | "cf" | "no" | "No" | "Dr" | "Mr" | "Ms" | "St"
-        );
-        if new_sentence && !abbreviation {
+        if new_sentence && !is_abbreviation(&text[..at]) {
             return &text[..end + closing];
         }
     }
     text.trim_end()
+}
+
+/// Whether a text ends in a word that is written with a stop.
+fn is_abbreviation(text: &str) -> bool {
+    let word = text
+        .rsplit(|c: char| c.is_whitespace() || c == '(')
+        .next()
+        .unwrap_or("");
+    matches!(
+        word,
+        "e.g" | "i.e" | "etc" | "vs" | "cf" | "no" | "No" | "Dr" | "Mr" | "Ms" | "St"
+    )
 }
