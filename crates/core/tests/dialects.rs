@@ -1,5 +1,7 @@
 //! One small record of every format that is read, and all that is read of it.
 
+#![expect(clippy::unwrap_used, reason = "a helper that fails fails its test")]
+
 use std::fmt::Write;
 
 use decision_core::Decision;
