@@ -46,7 +46,7 @@ impl Decision {
                 .sections
                 .iter()
                 .find(|section| section.kind == Some(kind))?;
-            markdown::first_statement(&self.text[section.body.clone()])
+            markdown::first_statement(&self.text[section.body.clone()], dialect::says_nothing)
         };
         section(SectionKind::Decision)
             .or_else(|| section(SectionKind::Summary))

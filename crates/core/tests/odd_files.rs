@@ -216,6 +216,41 @@ fn odd_texts() {
             },
         ),
         (
+            "a title of the second level above labels",
+            "## RFC: Title\n\n- Start Date: 2024-05-01\n\n## Summary\n\nText.\n",
+            Told {
+                date: Some("2024-05-01"),
+                ..PLAIN
+            },
+        ),
+        (
+            "a date without a colon, the number of the file without a mark",
+            "# 7 Title\n\nDate 01/05/2024\n\n## Status\n\n{Proposed|Accepted}\n",
+            Told {
+                id: Some("7"),
+                date: Some("2024-05-01"),
+                ..PLAIN
+            },
+        ),
+        (
+            "a number that was copied with the heading",
+            "# 3. Title\n",
+            PLAIN,
+        ),
+        (
+            "a choice among words that nobody made",
+            "# Title\n\n* Status: proposed | accepted\n",
+            PLAIN,
+        ),
+        (
+            "a changelog, newest first",
+            "# Title\n\n## Changelog\n\n- 2024-07-01: more\n- 2024-05-01: draft\n",
+            Told {
+                date: Some("2024-05-01"),
+                ..PLAIN
+            },
+        ),
+        (
             "an attribute of code is no title",
             "- Feature Name: Title\n- Start Date: 2024-05-01\n\n#[attribute]\nText.\n",
             Told {

@@ -21,7 +21,10 @@ const KEYS: &[&str] = &[
     "last modified",
 ];
 
-/// Front matter or a label, the file name, the folder's name, the first date of a changelog or of the
+/// No changelog has more lines.
+const MAX_CHANGES: usize = 256;
+
+/// Front matter or a label, the file name, the folder's name, the earliest date of a changelog or of the
 /// status. `YYYY-MM-DD` where the date could be told, else as written.
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<String> {
     let mut first_written = None;
@@ -41,7 +44,10 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
                     .with_help("write it as YYYY-MM-DD"),
             );
         }
-        first_written.get_or_insert(written);
+        // `(fill me in)`, `YYYY-MM-DD`: nobody wrote a date.
+        if written.contains(|c: char| c.is_ascii_digit()) {
+            first_written.get_or_insert(written);
+        }
     }
     if first_written.is_some() {
         return first_written;
@@ -55,7 +61,12 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
                 "changelog" | "change log" | "history" | "revisions"
             )
         })?;
-        parts.text[changelog.body.clone()].lines().find_map(find)
+        // Some are written newest first.
+        parts.text[changelog.body.clone()]
+            .lines()
+            .take(MAX_CHANGES)
+            .filter_map(find)
+            .min()
     };
     let from_status = || {
         parts.text[parts.section(SectionKind::Status)?.body.clone()]

@@ -106,6 +106,12 @@ fn is_nothing(value: &str) -> bool {
     .any(|word| value.eq_ignore_ascii_case(word))
 }
 
+/// Whether a sentence is a place holder or no more than a status: `TBD`, `(pending)`, `Accepted`.
+pub(crate) fn says_nothing(sentence: &str) -> bool {
+    let words = sentence.trim_matches(|c: char| !c.is_alphanumeric());
+    is_nothing(words) || !words.contains(' ') && status::kind_of(words) != crate::StatusKind::Other
+}
+
 /// Where a file lies, as the reader of its text needs it.
 pub(crate) struct Place<'a> {
     pub(crate) path: &'a str,
@@ -123,7 +129,13 @@ pub(crate) fn read(
 ) -> Decision {
     let outline = markdown::outline(&text, body);
     let sections = sections::read(&text, &outline);
-    let labels = labels::read(&text, body, &outline, &sections);
+    let labels = labels::read(
+        &text,
+        body,
+        &outline,
+        &sections,
+        head.get("title").is_some(),
+    );
     let parts = Parts {
         path: place.path,
         slug: place.slug,

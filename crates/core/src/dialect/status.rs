@@ -45,6 +45,8 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "expired",
             "no longer",
             "removed",
+            "reverted",
+            "rolled back",
             "moved",
         ],
     ),
@@ -65,8 +67,8 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "ratified",
             "merged",
             "enacted",
-            "partially implemented",
-            "partially accepted",
+            "partially",
+            "partly",
             "in force",
             "released",
             "recommended",
@@ -113,9 +115,14 @@ const WORDS: &[(StatusKind, &[&str])] = &[
 /// Front matter, then a label, then the section. Of several lines in the section, one that retires the
 /// record counts more than the others, since logs append and do not replace.
 pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
-    let written = parts.value(KEYS);
+    let written = parts.value(KEYS).filter(|text| !is_choice(text));
     if let Some(text) = written {
-        let text = text.trim().trim_matches('"').to_owned();
+        let text = text.trim().trim_matches('"');
+        let text = text
+            .strip_prefix("Status:")
+            .unwrap_or(text)
+            .trim()
+            .to_owned();
         return Some(Status {
             kind: kind_of(&text),
             text,
@@ -140,7 +147,7 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
                 .any(|mark| line.starts_with(mark))
         })
         .map(|line| plain(line.trim_start_matches(['-', '*', '+', '|', ' '])))
-        .filter(|line| !is_nothing(line));
+        .filter(|line| !is_nothing(line) && !is_choice(line));
     let mut first: Option<Status> = None;
     for text in lines.take(16) {
         let kind = kind_of(&text);
@@ -151,6 +158,11 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
         }
     }
     first
+}
+
+/// `{proposed | accepted}`: the words of a template among which nobody chose.
+fn is_choice(text: &str) -> bool {
+    text.contains(" | ") || text.starts_with('{') && text.ends_with('}')
 }
 
 /// A record that declares what took its place is superseded, whatever its status still says.

@@ -41,6 +41,11 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 Some((_, behind)) => behind,
                 None => keep('!', after, out),
             },
+            // The mark of a footnote.
+            b'[' if after.starts_with('^') => match after.find(']') {
+                Some(end) => &after[end + 1..],
+                None => keep('[', after, out),
+            },
             b'[' if nesting > 0 => match link(after) {
                 Some((inner, behind)) => {
                     push_plain(inner, out, nesting - 1);
@@ -177,7 +182,7 @@ mod tests {
                 "filter(_:), (_ x), for _ in, __all__ _[a](b)_.",
                 "filter(_:), (_ x), for _ in, all a.",
             ),
-            ("2 * 3, *a*b", "2 * 3, ab"),
+            ("2 * 3, *a*b, c[^note].", "2 * 3, ab, c."),
             ("see [the API](api.md \"t\") now", "see the API now"),
             ("[a][b], [[wiki]], [bare]", "a, wiki, [bare]"),
             ("[![badge](b.svg)](target) done", "done"),
