@@ -1,5 +1,6 @@
 //! The files of a decision directory, and which of them may be records.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -20,6 +21,10 @@ pub(crate) struct Candidate {
     /// The index of its decision directory.
     pub(crate) dir: usize,
     pub(crate) kind: Kind,
+    /// A link; where it leads tells whether it is read.
+    pub(crate) is_link: bool,
+    /// Its fields stand in a file of their own beside it.
+    pub(crate) has_metadata: bool,
 }
 
 /// What a name tells of a file.
@@ -32,9 +37,12 @@ pub(crate) enum Kind {
     Index,
     /// Named like a template; its text tells.
     TemplateName,
-    /// A link to a file; where it leads tells.
-    Link,
+    /// A pipe, a socket, a device: to open it could wait for ever.
+    Special,
 }
+
+/// The file beside a folder's README that holds its fields.
+pub(crate) const METADATA: &str = "kep.yaml";
 
 /// Names of files about the folder or the project, in lower case without ending.
 const ABOUT: &[&str] = &[
@@ -77,9 +85,17 @@ pub(crate) fn list(
     findings: &mut Vec<Finding>,
 ) {
     let start = candidates.len();
+    let mut metadata: HashSet<PathBuf> = HashSet::new();
     for entry in walker(&dir.path).build() {
         match entry {
-            Ok(entry) => candidates.extend(candidate(&entry, dir, index)),
+            Ok(entry) => {
+                if entry.file_name() == METADATA
+                    && entry.file_type().is_some_and(|kind| kind.is_file())
+                {
+                    metadata.extend(entry.path().parent().map(Path::to_owned));
+                }
+                candidates.extend(candidate(&entry, dir, index));
+            }
             Err(error) => {
                 let path =
                     error_path(&error).map_or_else(|| dir.label.clone(), |path| name_of(dir, path));
@@ -90,19 +106,27 @@ pub(crate) fn list(
             }
         }
     }
+    let found = &mut candidates[start..];
+    // A folder lists its files in no order of its own.
+    found.sort_by(|left, right| left.file.cmp(&right.file));
     // A folder has one record in its README only where no other file is its record.
-    let has_sibling: Vec<bool> = candidates[start..]
-        .iter()
-        .map(|one| {
-            one.kind == Kind::FolderIndex
-                && candidates[start..].iter().any(|other| {
-                    other.kind != Kind::FolderIndex && other.file.parent() == one.file.parent()
-                })
-        })
-        .collect();
-    for (one, has_sibling) in candidates[start..].iter_mut().zip(has_sibling) {
-        if one.kind == Kind::FolderIndex && !has_sibling {
-            one.kind = Kind::Record;
+    let folders: HashSet<PathBuf> = if found.iter().any(|one| one.kind == Kind::FolderIndex) {
+        let others = found.iter().filter(|one| one.kind != Kind::FolderIndex);
+        others
+            .filter_map(|one| one.file.parent().map(Path::to_owned))
+            .collect()
+    } else {
+        HashSet::new()
+    };
+    for one in found {
+        let Some(folder) = one.file.parent() else {
+            continue;
+        };
+        if one.kind == Kind::FolderIndex {
+            one.has_metadata = metadata.contains(folder);
+            if one.has_metadata || !folders.contains(folder) {
+                one.kind = Kind::Record;
+            }
         }
     }
 }
@@ -112,7 +136,8 @@ pub(crate) fn holds_records(path: &Path) -> bool {
     let dir = DecisionDir::new(path, "");
     let mut entries = walker(path).build().filter_map(Result::ok);
     entries.any(|entry| {
-        candidate(&entry, &dir, 0).is_some_and(|candidate| candidate.kind != Kind::Index)
+        candidate(&entry, &dir, 0)
+            .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special))
     })
 }
 
@@ -152,9 +177,10 @@ fn passes(entry: &DirEntry) -> bool {
     if inside.is_empty() {
         !is_hidden(name) || on_the_way
     } else {
-        inside
-            .iter()
-            .any(|way| way.get(1).is_none_or(|second| name == *second))
+        inside.iter().any(|way| {
+            way.get(1)
+                .map_or(!is_hidden(name), |second| name == *second)
+        })
     }
 }
 
@@ -191,14 +217,14 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
         stem.eq_ignore_ascii_case("readme")
             && (dialect::is_dated(name) || dialect::leading_number(name).is_some())
     });
-    let file_kind = if folder_record.is_some() {
+    let file_kind = if !kind.is_file() && !kind.is_symlink() {
+        Kind::Special
+    } else if folder_record.is_some() {
         Kind::FolderIndex
     } else if ABOUT.iter().any(|about| stem.eq_ignore_ascii_case(about)) {
         Kind::Index
     } else if template::is_template_name(stem) {
         Kind::TemplateName
-    } else if kind.is_symlink() {
-        Kind::Link
     } else {
         Kind::Record
     };
@@ -209,6 +235,8 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
         path,
         dir: index,
         kind: file_kind,
+        is_link: kind.is_symlink(),
+        has_metadata: false,
     })
 }
 
@@ -250,6 +278,8 @@ pub(crate) fn link_stays_inside(link: &Path, boundary: &Path) -> bool {
 pub(crate) enum ReadError {
     #[error("{0} bytes are too many")]
     TooLarge(u64),
+    #[error("not a regular file")]
+    Special,
     #[error(transparent)]
     Io(#[from] io::Error),
 }

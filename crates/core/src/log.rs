@@ -1,5 +1,6 @@
 //! All the records of a repository.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -140,9 +141,19 @@ impl DecisionLog {
                 }
             }
         }
-        log.records.sort_by(|a, b| a.path.cmp(&b.path));
+        // Of directories one inside the other the inner one has the file.
+        log.records.sort_by(|a, b| {
+            let depth = |record: &Decision| Reverse(dirs[record.place].label.len());
+            (&a.path, depth(a)).cmp(&(&b.path, depth(b)))
+        });
+        if dirs.len() > 1 {
+            log.records
+                .dedup_by(|again, first| again.path == first.path);
+        }
         log.skipped.sort();
+        log.skipped.dedup();
         log.findings.sort();
+        log.findings.dedup();
         log
     }
 
@@ -201,16 +212,21 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         slug,
         dir,
         kind,
+        is_link,
+        has_metadata,
     } = candidate;
     let skip = |path: String, reason| Outcome::Skipped(Skipped { path, reason }, None);
-    match kind {
-        Kind::Index => return skip(path, SkipReason::Index),
-        Kind::Link if !files::link_stays_inside(&file, &dirs[dir].boundary) => {
-            return skip(path, SkipReason::Link);
-        }
-        _ => {}
+    if kind == Kind::Index {
+        return skip(path, SkipReason::Index);
     }
-    let bytes = match files::read(&file) {
+    let bytes = if kind == Kind::Special {
+        Err(files::ReadError::Special)
+    } else if is_link && !files::link_stays_inside(&file, &dirs[dir].boundary) {
+        return skip(path, SkipReason::Link);
+    } else {
+        files::read(&file)
+    };
+    let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
             let finding = error.finding(&path);
@@ -232,7 +248,20 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     if kind == Kind::FolderIndex && template::is_list_of_links(&bytes) {
         return skip(path, SkipReason::Index);
     }
-    let (decision, findings) = Decision::read(&path, &slug, dir, bytes);
+    let (decision, findings) = if has_metadata {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let beside = format!("{folder}/{}", files::METADATA);
+        match files::read(&file.with_file_name(files::METADATA)) {
+            Ok(fields) => Decision::read_with_metadata(&path, &slug, dir, bytes, &beside, fields),
+            Err(error) => {
+                let (decision, mut findings) = Decision::read(&path, &slug, dir, bytes);
+                findings.push(error.finding(&beside));
+                (decision, findings)
+            }
+        }
+    } else {
+        Decision::read(&path, &slug, dir, bytes)
+    };
     Outcome::Record(Box::new(decision), findings)
 }
 
@@ -245,6 +274,12 @@ impl files::ReadError {
                 format!("{bytes} bytes, more than a record may have ({MAX_RECORD_BYTES})"),
             )
             .with_help("move what is not the decision itself into a file of its own"),
+            files::ReadError::Special => Finding::new(
+                Rule::Unreadable,
+                path,
+                "not a regular file; it was not opened",
+            )
+            .with_help("keep records in plain files"),
             files::ReadError::Io(error) => {
                 Finding::new(Rule::Unreadable, path, format!("cannot be read: {error}"))
                     .with_help("check that the file is there and that you may read it")

@@ -4,6 +4,8 @@
 //! authority and is used in this module alone. Input that would make that parser slow is refused
 //! before it sees it.
 
+use std::collections::BTreeSet;
+
 mod authority;
 mod guard;
 mod recover;
@@ -132,21 +134,22 @@ pub fn read_mapping(source: &str) -> Mapping {
     if source.lines().all(says_nothing) {
         return Mapping::default();
     }
+    let refused = |problem| Mapping {
+        fields: Vec::new(),
+        problems: vec![problem],
+    };
+    if let Err(problem) = guard::check_size(source) {
+        return refused(problem);
+    }
     if let Some(fields) = scan::scan(source) {
         return without_duplicates(fields, Vec::new());
     }
-    if let Err(problem) = guard::check(source) {
-        return Mapping {
-            fields: Vec::new(),
-            problems: vec![problem],
-        };
+    if let Err(problem) = guard::check_shape(source) {
+        return refused(problem);
     }
     match authority::read(source) {
         Ok(fields) => without_duplicates(fields, Vec::new()),
-        Err(problem) if problem.kind == ProblemKind::NotAMapping => Mapping {
-            fields: Vec::new(),
-            problems: vec![problem],
-        },
+        Err(problem) if problem.kind == ProblemKind::NotAMapping => refused(problem),
         Err(problem) => {
             let (fields, problems) = recover::recover(source, problem);
             without_duplicates(fields, problems)
@@ -155,14 +158,15 @@ pub fn read_mapping(source: &str) -> Mapping {
 }
 
 fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Mapping {
-    let mut at = 1;
-    while at < fields.len() {
-        if let Some(first) = fields[..at]
-            .iter()
-            .find(|earlier| earlier.key == fields[at].key)
-        {
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    order.sort_by(|left, right| fields[*left].key.cmp(&fields[*right].key));
+    let mut again = BTreeSet::new();
+    for same in order.chunk_by(|left, right| fields[*left].key == fields[*right].key) {
+        let first = &fields[same[0]];
+        for at in &same[1..] {
+            again.insert(*at);
             problems.push(Problem {
-                line: fields[at].line,
+                line: fields[*at].line,
                 kind: ProblemKind::DuplicateKey,
                 message: format!(
                     "key `{}` stands in line {} already; the first one counts",
@@ -170,10 +174,14 @@ fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Map
                 ),
                 help: "remove one of them".to_owned(),
             });
-            fields.remove(at);
-        } else {
-            at += 1;
         }
+    }
+    if !again.is_empty() {
+        let mut at = 0;
+        fields.retain(|_| {
+            at += 1;
+            !again.contains(&(at - 1))
+        });
     }
     problems.sort_by_key(|problem| problem.line);
     Mapping { fields, problems }

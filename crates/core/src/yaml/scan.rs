@@ -93,6 +93,9 @@ fn is_blank(line: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
+/// libyaml takes no longer keys.
+const MAX_KEY: usize = 1024;
+
 /// `key: rest` at column 0, with a key of letters, digits, `_`, `-` and inner spaces.
 fn split_key(line: &str) -> Option<(&str, &str)> {
     let colon = line.find(':')?;
@@ -102,7 +105,11 @@ fn split_key(line: &str) -> Option<(&str, &str)> {
         && key
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b' '));
-    if !plain || is_word_of_yaml(key) || !(rest.is_empty() || rest.starts_with(' ')) {
+    if !plain
+        || key.len() > MAX_KEY
+        || is_word_of_yaml(key)
+        || !(rest.is_empty() || rest.starts_with(' '))
+    {
         return None;
     }
     Some((key, rest.trim_matches(' ')))
