@@ -88,7 +88,8 @@ impl Names {
         let mut next: Vec<Option<usize>> = vec![None; log.records.len()];
         for (index, record) in log.records.iter().enumerate() {
             for link in &record.links {
-                let Some(target) = self.of_target(&link.target).map(|target| target as usize) else {
+                let Some(target) = self.of_target(&link.target).map(|target| target as usize)
+                else {
                     continue;
                 };
                 let (old, new) = match link.kind {
@@ -112,7 +113,15 @@ impl Names {
             }
             None
         };
-        (0..next.len()).map(|i| if log.records[i].is_live() { None } else { last(i) }).collect()
+        (0..next.len())
+            .map(|i| {
+                if log.records[i].is_live() {
+                    None
+                } else {
+                    last(i)
+                }
+            })
+            .collect()
     }
 
     fn of_number(&self, series: &str, number: u64) -> Option<u32> {

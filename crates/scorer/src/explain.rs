@@ -188,24 +188,35 @@ impl Explainer<'_> {
     ) -> Vec<Part> {
         let mut workspace = Workspace::default();
         let mut components = Vec::new();
-        self.scorer.score(scanned, cited, &mut workspace, |component, value| {
-            components.push((component, value));
-        });
+        self.scorer
+            .score(scanned, cited, &mut workspace, |component, value| {
+                components.push((component, value));
+            });
         self.scorer.frequencies(scanned, cited, &mut workspace);
         let found = self.occurrences(record);
         let mut parts = Vec::new();
         for (component, score) in components {
             let reason = match component {
                 Component::Row(row) => {
-                    self.by_place(row, score, record, scanned, cited, &workspace, &found, &mut parts);
+                    self.by_place(
+                        row, score, record, scanned, cited, &workspace, &found, &mut parts,
+                    );
                     continue;
                 }
-                Component::Adjacent { first, second, in_title } => Reason::Adjacent {
+                Component::Adjacent {
+                    first,
+                    second,
+                    in_title,
+                } => Reason::Adjacent {
                     first: self.typed(first),
                     second: self.typed(second),
                     in_title,
                 },
-                Component::Near { first, second, distance } => Reason::Near {
+                Component::Near {
+                    first,
+                    second,
+                    distance,
+                } => Reason::Near {
                     first: self.typed(first),
                     second: self.typed(second),
                     distance,
@@ -225,11 +236,17 @@ impl Explainer<'_> {
     /// The word of the query that a row is part of, as typed.
     fn typed(&self, row: Row) -> String {
         let word = self.plan().rows[usize::from(row)].word;
-        self.query.words.get(word).map_or_else(String::new, |word| word.text.clone())
+        self.query
+            .words
+            .get(word)
+            .map_or_else(String::new, |word| word.text.clone())
     }
 
     /// Splits the score of a row over the places of its occurrences, each by what it counted.
-    #[expect(clippy::too_many_arguments, reason = "the pieces of one record, all borrowed")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the pieces of one record, all borrowed"
+    )]
     fn by_place(
         &self,
         row: Row,
@@ -244,7 +261,10 @@ impl Explainer<'_> {
         let counts = workspace.of_row(row);
         let total: f64 = counts.iter().sum();
         let in_field = |field: FieldId| {
-            let of_row = scanned.occurrences.iter().filter(|o| o.row == row && o.field == field);
+            let of_row = scanned
+                .occurrences
+                .iter()
+                .filter(|o| o.row == row && o.field == field);
             of_row.count().max(1) as f64
         };
         let lead = self.scorer.parameters.lead_tokens;
@@ -270,21 +290,40 @@ impl Explainer<'_> {
                 }
             };
             let how = self.how(row, &occurrence.text);
-            let entry = places.entry((place, how)).or_insert_with(|| (0.0, occurrence.text.clone()));
+            let entry = places
+                .entry((place, how))
+                .or_insert_with(|| (0.0, occurrence.text.clone()));
             entry.0 += weight;
         }
         let cites = cited.rows.iter().filter(|(cited, _)| *cited == row);
         let each = counts[FieldId::Citations as usize] / cites.clone().count().max(1) as f64;
         for (_, source) in cites {
             let query_row = &self.plan().rows[usize::from(row)];
-            let key = (Place::Citation { record: *source as usize }, self.how(row, &query_row.folded));
-            places.entry(key).or_insert_with(|| (0.0, query_row.folded.clone())).0 += each;
+            let key = (
+                Place::Citation {
+                    record: *source as usize,
+                },
+                self.how(row, &query_row.folded),
+            );
+            places
+                .entry(key)
+                .or_insert_with(|| (0.0, query_row.folded.clone()))
+                .0 += each;
         }
         let word = self.typed(row);
-        parts.extend(places.into_iter().map(|((place, how), (weight, found))| Part {
-            score: score * weight / total,
-            reason: Reason::Word { word: word.clone(), how, place, found },
-        }));
+        parts.extend(
+            places
+                .into_iter()
+                .map(|((place, how), (weight, found))| Part {
+                    score: score * weight / total,
+                    reason: Reason::Word {
+                        word: word.clone(),
+                        how,
+                        place,
+                        found,
+                    },
+                }),
+        );
     }
 
     fn how(&self, row: Row, found: &str) -> How {
@@ -326,9 +365,16 @@ fn section_at(record: &Decision, offset: usize) -> Place {
     };
     let mut sections: Vec<_> = record.sections.iter().filter(around).collect();
     sections.sort_by_key(|section| section.level);
-    let Some(inner) = sections.last() else { return Place::Opening };
+    let Some(inner) = sections.last() else {
+        return Place::Opening;
+    };
     Place::Section {
-        heading: record.text().get(inner.heading.clone()).unwrap_or_default().trim().to_owned(),
+        heading: record
+            .text()
+            .get(inner.heading.clone())
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
         kind: sections.iter().rev().find_map(|section| section.kind),
     }
 }
@@ -345,7 +391,13 @@ struct Spans<'a> {
 impl Spans<'_> {
     fn push(&mut self, row: Row, span: Range<usize>, position: u32) {
         let text = self.text.get(span.clone()).unwrap_or_default().to_owned();
-        self.found.push(Found { row, field: self.field, position, text, offset: span.start });
+        self.found.push(Found {
+            row,
+            field: self.field,
+            position,
+            text,
+            offset: span.start,
+        });
     }
 }
 
@@ -359,7 +411,9 @@ impl Sink for Spans<'_> {
         let mut rows = Vec::new();
         lexicon.ascii(text, start, &mut self.memo, |row| rows.push(row));
         for row in rows {
-            let joined = lexicon.joined_word(row).and_then(|word| joined_end(text, start, word));
+            let joined = lexicon
+                .joined_word(row)
+                .and_then(|word| joined_end(text, start, word));
             let end = joined.unwrap_or_else(|| token_end(text, start));
             self.push(row, start..end, position);
         }

@@ -119,7 +119,10 @@ impl Lexicon {
 
     /// The letters of a row that is looked for as a joined word.
     pub(crate) fn joined_word(&self, row: Row) -> Option<&[u8]> {
-        self.joined.iter().find(|(_, joined)| *joined == row).map(|(word, _)| word.as_bytes())
+        self.joined
+            .iter()
+            .find(|(_, joined)| *joined == row)
+            .map(|(word, _)| word.as_bytes())
     }
 
     /// Reports the rows that a folded and joined word counts for.

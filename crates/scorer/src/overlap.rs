@@ -45,15 +45,20 @@ impl RecordOverlap {
     /// Whether the overlap is enough to speak of the record without a matching word: some claim is
     /// stronger than a file stem and narrower than most of the tree.
     pub fn speaks(&self) -> bool {
-        self.paths.iter().any(|claim| !claim.broad && claim.strength > Strength::Stem)
+        self.paths
+            .iter()
+            .any(|claim| !claim.broad && claim.strength > Strength::Stem)
     }
 }
 
 impl Overlap {
     /// Matches changed paths (from the repository root, with `/`) against the records of a log.
     pub fn of<P: AsRef<str>>(log: &DecisionLog, changed: &[P]) -> Overlap {
-        let changed: Vec<String> =
-            changed.iter().take(MOST_PATHS).map(|path| path.as_ref().to_owned()).collect();
+        let changed: Vec<String> = changed
+            .iter()
+            .take(MOST_PATHS)
+            .map(|path| path.as_ref().to_owned())
+            .collect();
         let mut claims: BTreeMap<usize, Vec<(usize, ClaimedPath)>> = BTreeMap::new();
         let mut claimants = vec![0u32; changed.len()];
         let mut with_scope = 0u32;
@@ -63,7 +68,9 @@ impl Overlap {
             }
             with_scope += 1;
             for (number, path) in changed.iter().enumerate() {
-                let Some(found) = record.affects.matches(path) else { continue };
+                let Some(found) = record.affects.matches(path) else {
+                    continue;
+                };
                 claimants[number] += 1;
                 let claim = ClaimedPath {
                     path: path.clone(),
@@ -75,7 +82,13 @@ impl Overlap {
             }
         }
         let rarity = |n: u32| f64::from(with_scope + 1) / f64::from(n.max(1));
-        let weight = |claim: &ClaimedPath| if claim.strength > Strength::Stem { 1.0 } else { 0.3 };
+        let weight = |claim: &ClaimedPath| {
+            if claim.strength > Strength::Stem {
+                1.0
+            } else {
+                0.3
+            }
+        };
         let sums: BTreeMap<usize, f64> = claims
             .iter()
             .map(|(index, claims)| {
@@ -91,12 +104,26 @@ impl Overlap {
             .into_iter()
             .map(|(index, claims)| {
                 let paths: Vec<ClaimedPath> = claims.into_iter().map(|(_, claim)| claim).collect();
-                let strength =
-                    paths.iter().map(|claim| claim.strength).max().unwrap_or(Strength::Stem);
-                (index, RecordOverlap { share: sums[&index] / most, strength, paths })
+                let strength = paths
+                    .iter()
+                    .map(|claim| claim.strength)
+                    .max()
+                    .unwrap_or(Strength::Stem);
+                (
+                    index,
+                    RecordOverlap {
+                        share: sums[&index] / most,
+                        strength,
+                        paths,
+                    },
+                )
             })
             .collect();
-        Overlap { records, near, changed }
+        Overlap {
+            records,
+            near,
+            changed,
+        }
     }
 
     /// The overlap of a record, an index into [`DecisionLog::records`].
@@ -111,7 +138,9 @@ impl Overlap {
 
     /// The records that claim a changed path, with what they claim, in the order of the log.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &RecordOverlap)> {
-        self.records.iter().map(|(record, overlap)| (*record, overlap))
+        self.records
+            .iter()
+            .map(|(record, overlap)| (*record, overlap))
     }
 
     /// How near a record's scope comes to the paths that it does not claim, from 0 to 1 against the
@@ -138,7 +167,11 @@ fn nearness(
     let mut under: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, record) in log.records.iter().enumerate() {
         for entry in record.affects.entries() {
-            let literal = entry.text().split(['*', '?', '{', '[']).next().unwrap_or_default();
+            let literal = entry
+                .text()
+                .split(['*', '?', '{', '['])
+                .next()
+                .unwrap_or_default();
             for folder in ancestors(literal).chain([literal.trim_end_matches('/')]) {
                 if let Some(folder) = folders.get(folder) {
                     let records = under.entry(folder).or_default();
@@ -173,5 +206,7 @@ fn nearness(
 
 /// The folders above a path, nearest first, the root left out.
 fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    path.rmatch_indices('/').map(|(at, _)| &path[..at]).filter(|folder| !folder.is_empty())
+    path.rmatch_indices('/')
+        .map(|(at, _)| &path[..at])
+        .filter(|folder| !folder.is_empty())
 }

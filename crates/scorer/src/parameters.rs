@@ -120,8 +120,18 @@ impl Default for Parameters {
             inherited: 0.9,
             path: 8.0,
             boost: 0.5,
-            alone: SumWeights { words: 0.0, claims: 0.35, nearness: 0.1, path_words: 0.5 },
-            fused: SumWeights { words: 1.0, claims: 0.5, nearness: 0.2, path_words: 0.3 },
+            alone: SumWeights {
+                words: 0.0,
+                claims: 0.5,
+                nearness: 0.15,
+                path_words: 1.0,
+            },
+            fused: SumWeights {
+                words: 1.0,
+                claims: 0.5,
+                nearness: 0.2,
+                path_words: 0.3,
+            },
         }
     }
 }

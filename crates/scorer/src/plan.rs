@@ -15,8 +15,8 @@ const MOST_PATHS: usize = 60;
 /// Words of paths that name the layout of a source tree and nothing in it.
 fn is_layout_word(word: &str) -> bool {
     const WORDS: &[&str] = &[
-        "cmd", "doc", "docs", "index", "init", "internal", "lib", "main", "mod", "pkg", "spec", "src",
-        "test", "tests",
+        "cmd", "doc", "docs", "index", "init", "internal", "lib", "main", "mod", "pkg", "spec",
+        "src", "test", "tests",
     ];
     WORDS.binary_search(&word).is_ok()
 }
@@ -95,7 +95,13 @@ impl Plan {
                 return None;
             }
             let (folded, terms) = (folded.to_owned(), vec![term.to_owned()]);
-            self.rows.push(QueryRow { word, folded, kind, terms, weight: 1.0 });
+            self.rows.push(QueryRow {
+                word,
+                folded,
+                kind,
+                terms,
+                weight: 1.0,
+            });
             Some(self.rows.len() - 1)
         })?;
         Row::try_from(index).ok()
@@ -121,7 +127,9 @@ impl Plan {
         counts.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let mut plan = Plan::default();
         for (stem, count) in counts {
-            let Some(row) = plan.row(0, &stem, RowKind::Stem, &stem) else { break };
+            let Some(row) = plan.row(0, &stem, RowKind::Stem, &stem) else {
+                break;
+            };
             plan.rows[usize::from(row)].weight = count.ln_1p();
         }
         plan

@@ -4,6 +4,7 @@ use decision_core::affects::Strength;
 use decision_core::{Decision, DecisionLog};
 use rayon::prelude::*;
 
+use crate::Parameters;
 use crate::cite::Names;
 use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
@@ -14,7 +15,6 @@ use crate::query::Query;
 use crate::scan::{PARALLEL_FROM, Scanned, scan_log};
 use crate::score::{Cited, Scorer, Statistics, Workspace, cited};
 use crate::spell::{Spelling, nearest, recover};
-use crate::Parameters;
 
 /// What a ranking may be told.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +55,12 @@ enum Paths {
     /// A share of the words' score.
     Boost(Overlap),
     /// A sum of signals, each divided by its greatest value.
-    Sum { overlap: Overlap, weights: SumWeights, words: Vec<f64>, most_text: f64 },
+    Sum {
+        overlap: Overlap,
+        weights: SumWeights,
+        words: Vec<f64>,
+        most_text: f64,
+    },
 }
 
 impl Query {
@@ -66,7 +71,10 @@ impl Query {
 
     /// Ranks the records of a log, with options.
     pub fn rank_with<'l>(&self, log: &'l DecisionLog, options: Options) -> Ranking<'l> {
-        let Options { exclude, parameters } = options;
+        let Options {
+            exclude,
+            parameters,
+        } = options;
         let mut excluded = vec![false; log.records.len()];
         for index in exclude {
             if let Some(flag) = excluded.get_mut(index) {
@@ -92,7 +100,12 @@ impl Query {
         };
         if !self.is_empty() {
             ranking.scan(&names);
-            if recover(&mut ranking.plan, &ranking.statistics.frequency, log, &ranking.excluded) {
+            if recover(
+                &mut ranking.plan,
+                &ranking.statistics.frequency,
+                log,
+                &ranking.excluded,
+            ) {
                 ranking.scan(&names);
             }
             ranking.score();
@@ -116,7 +129,9 @@ impl<'l> Ranking<'l> {
         options: Options,
     ) -> Ranking<'l> {
         let weights = options.parameters.alone;
-        Query::default().rank_with(log, options).summed_with(overlap, weights)
+        Query::default()
+            .rank_with(log, options)
+            .summed_with(overlap, weights)
     }
 
     /// The same records with those that govern changed paths lifted: a record's score is multiplied
@@ -141,7 +156,12 @@ impl<'l> Ranking<'l> {
     fn summed_with(mut self, overlap: &Overlap, weights: SumWeights) -> Ranking<'l> {
         let words = self.path_words(overlap);
         let most_text = self.text.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        self.paths = Paths::Sum { overlap: overlap.clone(), weights, words, most_text };
+        self.paths = Paths::Sum {
+            overlap: overlap.clone(),
+            weights,
+            words,
+            most_text,
+        };
         self.reorder();
         self
     }
@@ -168,7 +188,11 @@ impl<'l> Ranking<'l> {
 
     /// The best `k` records, explained.
     pub fn top(&self, k: usize) -> Vec<Hit> {
-        self.order.iter().take(k).map(|(record, score)| self.explain(*record, *score)).collect()
+        self.order
+            .iter()
+            .take(k)
+            .map(|(record, score)| self.explain(*record, *score))
+            .collect()
     }
 
     /// The records that govern changed paths and were not found by the words, those that have most of
@@ -183,7 +207,9 @@ impl<'l> Ranking<'l> {
                 score: overlap.share,
                 parts: vec![Part {
                     score: overlap.share,
-                    reason: Reason::Overlap { share: overlap.share },
+                    reason: Reason::Overlap {
+                        share: overlap.share,
+                    },
                 }],
                 overlap: Some(overlap.clone()),
             })
@@ -234,10 +260,16 @@ impl<'l> Ranking<'l> {
         self.own = own;
         if !self.query.paths.is_empty() {
             for record in 0..self.own.len() {
-                self.own[record] += self.claimed_paths(record).iter().map(|part| part.score).sum::<f64>();
+                self.own[record] += self
+                    .claimed_paths(record)
+                    .iter()
+                    .map(|part| part.score)
+                    .sum::<f64>();
             }
         }
-        let before: Vec<f64> = (0..self.own.len()).map(|record| self.before_status(record)).collect();
+        let before: Vec<f64> = (0..self.own.len())
+            .map(|record| self.before_status(record))
+            .collect();
         self.text = before.clone();
         for (old, new) in self.successors.iter().enumerate() {
             if let Some(new) = new {
@@ -261,13 +293,22 @@ impl<'l> Ranking<'l> {
     fn before_status(&self, record: usize) -> f64 {
         let own = self.own[record];
         let cited = self.best_citer(record).map_or(0.0, |(_, score)| score);
-        if own > 0.0 { own + self.parameters.best_citer * cited } else { 0.0 }
+        if own > 0.0 {
+            own + self.parameters.best_citer * cited
+        } else {
+            0.0
+        }
     }
 
     /// The citing record with the best score; of equal ones the first.
     fn best_citer(&self, record: usize) -> Option<(usize, f64)> {
-        let citers = self.cited[record].by.iter().map(|by| (*by as usize, self.own[*by as usize]));
-        citers.filter(|(_, score)| *score > 0.0).reduce(|a, b| if b.1 > a.1 { b } else { a })
+        let citers = self.cited[record]
+            .by
+            .iter()
+            .map(|by| (*by as usize, self.own[*by as usize]));
+        citers
+            .filter(|(_, score)| *score > 0.0)
+            .reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
     /// What the paths of the query add that a record governs, or something under them.
@@ -287,7 +328,8 @@ impl<'l> Ranking<'l> {
                 Some(found) => (found.entry, 0.25),
                 None => {
                     let under = |text: &str| {
-                        text.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+                        text.strip_prefix(folder)
+                            .is_some_and(|rest| rest.starts_with('/'))
                     };
                     match affects.entries().iter().find(|entry| under(entry.text())) {
                         Some(entry) => (entry.text(), 0.5),
@@ -298,7 +340,10 @@ impl<'l> Ranking<'l> {
             let tf = p.path * share;
             parts.push(Part {
                 score: (p.k1 + 1.0) * tf / (tf + p.k1) * self.statistics.typical_idf(),
-                reason: Reason::Path { path: path.to_owned(), entry: entry.to_owned() },
+                reason: Reason::Path {
+                    path: path.to_owned(),
+                    entry: entry.to_owned(),
+                },
             });
         }
         parts
@@ -324,9 +369,12 @@ impl<'l> Ranking<'l> {
         let names = Names::default();
         let scanned = scan_log(self.log, &self.excluded, &plan.lexicon(false), &names);
         let cited = cited(&scanned);
-        let statistics =
-            Statistics::of(&plan, &parameters, &scanned, &cited, self.records_read());
-        let scorer = Scorer { plan: &plan, parameters: &parameters, statistics: &statistics };
+        let statistics = Statistics::of(&plan, &parameters, &scanned, &cited, self.records_read());
+        let scorer = Scorer {
+            plan: &plan,
+            parameters: &parameters,
+            statistics: &statistics,
+        };
         let mut workspace = Workspace::default();
         for (score, (scanned, cited)) in scores.iter_mut().zip(scanned.iter().zip(&cited)) {
             *score = scorer.score(scanned, cited, &mut workspace, |_, _| {});
@@ -348,9 +396,17 @@ impl<'l> Ranking<'l> {
             Paths::None => {}
             Paths::Boost(overlap) => {
                 let share = self.boosting_share(record, overlap);
-                push(self.text[record] * self.parameters.boost * share, Reason::Overlap { share });
+                push(
+                    self.text[record] * self.parameters.boost * share,
+                    Reason::Overlap { share },
+                );
             }
-            Paths::Sum { overlap, weights, words, .. } if !self.excluded[record] => {
+            Paths::Sum {
+                overlap,
+                weights,
+                words,
+                ..
+            } if !self.excluded[record] => {
                 let share = overlap.get(record).map_or(0.0, |overlap| overlap.share);
                 push(weights.claims * share, Reason::Overlap { share });
                 let share = overlap.nearness(record);
@@ -378,7 +434,9 @@ impl<'l> Ranking<'l> {
     /// What a score for the words is multiplied by.
     fn scale(&self) -> f64 {
         match &self.paths {
-            Paths::Sum { weights, most_text, .. } => weights.words / most_text,
+            Paths::Sum {
+                weights, most_text, ..
+            } => weights.words / most_text,
             Paths::None | Paths::Boost(_) => 1.0,
         }
     }
@@ -414,7 +472,12 @@ impl<'l> Ranking<'l> {
             Paths::None => None,
             Paths::Boost(overlap) | Paths::Sum { overlap, .. } => overlap.get(record).cloned(),
         };
-        Hit { record, score, parts, overlap }
+        Hit {
+            record,
+            score,
+            parts,
+            overlap,
+        }
     }
 
     /// The parts of the score for the words.
@@ -424,21 +487,29 @@ impl<'l> Ranking<'l> {
             return parts;
         }
         if self.own[record] > 0.0 {
-            let explainer =
-                Explainer { query: &self.query, scorer: self.scorer(), lexicon: &self.lexicon };
+            let explainer = Explainer {
+                query: &self.query,
+                scorer: self.scorer(),
+                lexicon: &self.lexicon,
+            };
             let (scanned, cited) = (&self.scanned[record], &self.cited[record]);
             parts = explainer.parts(&self.log.records[record], scanned, cited);
             parts.extend(self.claimed_paths(record));
             if let Some((by, score)) = self.best_citer(record) {
                 let score = self.parameters.best_citer * score;
-                parts.push(Part { score, reason: Reason::CitedBy { record: by } });
+                parts.push(Part {
+                    score,
+                    reason: Reason::CitedBy { record: by },
+                });
             }
         }
         let before = self.before_status(record);
         let reason = if let Some(status) = &self.log.records[record].status
             && !status.kind.is_live()
         {
-            Reason::NotLive { status: status.kind }
+            Reason::NotLive {
+                status: status.kind,
+            }
         } else {
             let heirs = self.successors.iter().enumerate();
             let old = heirs
@@ -450,7 +521,10 @@ impl<'l> Ranking<'l> {
                 None => return parts,
             }
         };
-        parts.push(Part { score: self.text[record] - before, reason });
+        parts.push(Part {
+            score: self.text[record] - before,
+            reason,
+        });
         parts
     }
 }

@@ -114,12 +114,23 @@ struct Scratch {
 pub(crate) fn fields_of(record: &Decision) -> impl Iterator<Item = (FieldId, &str)> {
     let before = [
         (FieldId::Title, record.title.as_str()),
-        (FieldId::Description, record.description.as_deref().unwrap_or_default()),
+        (
+            FieldId::Description,
+            record.description.as_deref().unwrap_or_default(),
+        ),
         (FieldId::Slug, record.slug.as_str()),
     ];
     let tags = record.tags.iter().map(|tag| (FieldId::Tags, tag.as_str()));
-    let entries = record.affects.entries().iter().map(|entry| (FieldId::Affects, entry.text()));
-    before.into_iter().chain(tags).chain(entries).chain([(FieldId::Body, record.body())])
+    let entries = record
+        .affects
+        .entries()
+        .iter()
+        .map(|entry| (FieldId::Affects, entry.text()));
+    before
+        .into_iter()
+        .chain(tags)
+        .chain(entries)
+        .chain([(FieldId::Body, record.body())])
 }
 
 fn scan_record(

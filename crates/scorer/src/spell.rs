@@ -145,35 +145,48 @@ pub(crate) fn nearest(query: &Query, log: &DecisionLog, excluded: &[bool]) -> Op
     if words.is_empty() {
         return None;
     }
-    let best = for_each_record(log, excluded, || (), |(), index, record| {
-        let mut tokens = Tokens::default();
-        for (_, text) in fields_of(record) {
-            scan(text, 0, &mut tokens);
-        }
-        let mut best: Option<(f64, String, &str, usize)> = None;
-        for token in tokens.0 {
-            let letters: Vec<char> = token.chars().collect();
-            for (typed, word) in &words {
-                let longest = word.len().max(letters.len());
-                if letters.len() < SHORTEST || word.len().min(letters.len()) * 2 < longest {
-                    continue;
-                }
-                let far = edits(word, &letters) as f64 / longest as f64;
-                let nearer = best
-                    .as_ref()
-                    .is_none_or(|best| (far, token.as_str()) < (best.0, best.1.as_str()));
-                if far < 0.5 && nearer {
-                    best = Some((far, token.clone(), typed, index));
+    let best = for_each_record(
+        log,
+        excluded,
+        || (),
+        |(), index, record| {
+            let mut tokens = Tokens::default();
+            for (_, text) in fields_of(record) {
+                scan(text, 0, &mut tokens);
+            }
+            let mut best: Option<(f64, String, &str, usize)> = None;
+            for token in tokens.0 {
+                let letters: Vec<char> = token.chars().collect();
+                for (typed, word) in &words {
+                    let longest = word.len().max(letters.len());
+                    if letters.len() < SHORTEST || word.len().min(letters.len()) * 2 < longest {
+                        continue;
+                    }
+                    let far = edits(word, &letters) as f64 / longest as f64;
+                    let nearer = best
+                        .as_ref()
+                        .is_none_or(|best| (far, token.as_str()) < (best.0, best.1.as_str()));
+                    if far < 0.5 && nearer {
+                        best = Some((far, token.clone(), typed, index));
+                    }
                 }
             }
-        }
-        best
-    });
+            best
+        },
+    );
     let nearest = best.into_iter().flatten().reduce(|a, b| {
-        if (b.0, b.1.as_str()) < (a.0, a.1.as_str()) { b } else { a }
+        if (b.0, b.1.as_str()) < (a.0, a.1.as_str()) {
+            b
+        } else {
+            a
+        }
     })?;
     let (_, found, word, record) = nearest;
-    Some(Spelling { word: word.to_owned(), found, record })
+    Some(Spelling {
+        word: word.to_owned(),
+        found,
+        record,
+    })
 }
 
 /// The Levenshtein distance, an exchange of neighbours counting as one edit.
@@ -184,8 +197,9 @@ fn edits(a: &[char], b: &[char]) -> usize {
         rows[i][0] = i;
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut least =
-                (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+            let mut least = (rows[i - 1][j] + 1)
+                .min(rows[i][j - 1] + 1)
+                .min(rows[i - 1][j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 least = least.min(rows[i - 2][j - 2] + 1);
             }
@@ -206,7 +220,8 @@ impl Sink for Tokens {
 
     fn ascii(&mut self, text: &[u8], start: usize, _: u32) {
         let token = &text[start..token_end(text, start)];
-        self.0.insert(String::from_utf8_lossy(token).to_ascii_lowercase());
+        self.0
+            .insert(String::from_utf8_lossy(token).to_ascii_lowercase());
     }
 
     fn folded(&mut self, token: &str, _: Range<usize>, _: u32) {
