@@ -1,0 +1,10 @@
+//! What git knows, on real repositories.
+
+mod changes;
+mod finding;
+mod formats;
+mod like_git;
+mod locating;
+mod on_disk;
+mod submodules;
+mod support;
