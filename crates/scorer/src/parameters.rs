@@ -35,7 +35,7 @@ pub struct Parameters {
     pub not_live: f64,
     /// The share of the score of a record that it superseded which a live record has at least.
     pub inherited: f64,
-    /// What a path of the query adds that a record governs, as the weighted count of a word.
+    /// What a path of the query adds that a record governs, by how few records do.
     pub path: f64,
     /// How much a full overlap with the changed paths adds, as a share of the text's score: the
     /// bound of the boost.

@@ -186,7 +186,7 @@ fn scan_ascii(bytes: &[u8], range: Range<usize>, from: u32, sink: &mut impl Sink
 /// but not the plural of an acronym (`APIs`).
 fn ends_acronym(text: &[u8], at: usize) -> bool {
     let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-    byte(at + 1).is_ascii_lowercase() && !(byte(at + 1) == b's' && !is_word(byte(at + 2)))
+    byte(at + 1).is_ascii_lowercase() && (byte(at + 1) != b's' || is_word(byte(at + 2)))
 }
 
 /// Where the token of ASCII text that begins at `start` ends.
@@ -228,8 +228,8 @@ pub(crate) fn joined_end(text: &[u8], start: usize, letters: &[u8]) -> Option<us
         at += 1;
     }
     let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-    let ends = !is_word(byte(at)) && !(is_joiner(byte(at)) && is_word(byte(at + 1)));
-    (ends && token_end(text, start) < at).then_some(at)
+    let goes_on = is_word(byte(at)) || is_joiner(byte(at)) && is_word(byte(at + 1));
+    (!goes_on && token_end(text, start) < at).then_some(at)
 }
 
 /// What a character is to the borders of parts.
@@ -362,6 +362,7 @@ fn bigrams_of(text: &str, run: Range<usize>, from: u32, sink: &mut impl Sink) ->
     let mut folded = String::new();
     let starts: Vec<usize> = text[run.clone()]
         .char_indices()
+        .filter(|(_, c)| !is_combining(*c))
         .map(|(i, _)| run.start + i)
         .collect();
     let last = starts.len().saturating_sub(1).max(1);
@@ -374,3 +375,6 @@ fn bigrams_of(text: &str, run: Range<usize>, from: u32, sink: &mut impl Sink) ->
     }
     position
 }
+
+#[cfg(test)]
+mod tests;
