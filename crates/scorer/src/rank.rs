@@ -9,13 +9,14 @@ use crate::Parameters;
 use crate::cite::Names;
 use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
+use crate::nearest::{Spelling, nearest};
 use crate::overlap::{Overlap, PathClaim, RecordOverlap, claims_on};
 use crate::parameters::SumWeights;
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::scan::{PARALLEL_FROM, Scanned, scan_log};
 use crate::score::{Cited, Scorer, Statistics, Workspace, cited};
-use crate::spell::{Spelling, nearest, recover};
+use crate::spell::recover;
 
 /// What a ranking may be told.
 #[derive(Debug, Clone, Default)]

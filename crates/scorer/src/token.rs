@@ -43,13 +43,45 @@ const CLASS: [u8; 256] = {
     table
 };
 
-/// How many values [`pair`] can take.
-pub(crate) const PAIRS: usize = 64 * 64;
-
 /// The first two bytes of a token as a small number, case ignored; a token of one letter is paired
 /// with whatever follows it.
 pub(crate) fn pair(first: u8, second: u8) -> usize {
     usize::from(CLASS[usize::from(first)]) * 64 + usize::from(CLASS[usize::from(second)])
+}
+
+/// A set of beginnings of tokens.
+#[derive(Debug)]
+pub(crate) struct PairSet([u64; 64]);
+
+impl Default for PairSet {
+    fn default() -> Self {
+        PairSet([0; 64])
+    }
+}
+
+impl PairSet {
+    /// Adds the tokens that begin with two letters.
+    pub(crate) fn insert(&mut self, first: u8, second: u8) {
+        let pair = pair(first, second);
+        self.0[pair / 64] |= 1 << (pair % 64);
+    }
+
+    /// Adds the tokens that begin with a letter.
+    pub(crate) fn insert_first(&mut self, first: u8) {
+        self.0[usize::from(CLASS[usize::from(first)])] = u64::MAX;
+    }
+
+    /// Adds the tokens whose second letter this is.
+    pub(crate) fn insert_second(&mut self, second: u8) {
+        self.0
+            .iter_mut()
+            .for_each(|row| *row |= 1 << CLASS[usize::from(second)]);
+    }
+
+    /// Whether a token that begins with this [`pair`] is in the set.
+    pub(crate) fn contains(&self, pair: usize) -> bool {
+        self.0[(pair / 64) % 64] >> (pair % 64) & 1 != 0
+    }
 }
 
 /// Whether an ASCII byte is a letter or a digit.

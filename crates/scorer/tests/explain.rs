@@ -1,5 +1,7 @@
 //! Why a record has its place.
 
+#![expect(clippy::expect_used, reason = "helpers of tests fail by panicking")]
+
 mod common;
 
 use common::{assert_adds_up, index, library, log_of, record, with_head};
