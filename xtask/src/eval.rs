@@ -206,9 +206,10 @@ fn judge_commits(
             let entries = entries.into_iter().flatten().filter_map(Value::as_str);
             record.affects = Affects::new(entries);
         }
-        let changed = ["code_changed", "changed"].map(|key| &commit[key]);
-        let changed = changed.into_iter().filter_map(Value::as_array).find(|list| !list.is_empty());
-        let changed: Vec<&str> = changed.into_iter().flatten().filter_map(Value::as_str).collect();
+        // A record that is itself among the changed files would name itself.
+        let own: Vec<String> = log.records.iter().map(|record| stem(&record.slug)).collect();
+        let changed = commit["changed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let changed: Vec<&str> = changed.filter(|path| !own.contains(&stem(path))).collect();
         let overlap = Overlap::of(log, &changed);
         let options = Options { parameters: parameters.clone(), ..Options::default() };
         let query = Query::parse(text(&commit, "subject"));

@@ -1,6 +1,7 @@
 //! The order of the records for a query.
 
-use decision_core::affects::Strength;
+use std::collections::BTreeSet;
+
 use decision_core::{Decision, DecisionLog};
 use rayon::prelude::*;
 
@@ -8,13 +9,14 @@ use crate::Parameters;
 use crate::cite::Names;
 use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
-use crate::overlap::Overlap;
+use crate::nearest::{Spelling, nearest};
+use crate::overlap::{Overlap, PathClaim, RecordOverlap, claims_on};
 use crate::parameters::SumWeights;
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::scan::{PARALLEL_FROM, Scanned, scan_log};
 use crate::score::{Cited, Scorer, Statistics, Workspace, cited};
-use crate::spell::{Spelling, nearest, recover};
+use crate::spell::recover;
 
 /// What a ranking may be told.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +46,8 @@ pub struct Ranking<'l> {
     own: Vec<f64>,
     /// The score of each record for the words, everything counted.
     text: Vec<f64>,
+    /// The records that govern a path of the query.
+    claims: Vec<PathClaim>,
     paths: Paths,
     order: Vec<(usize, f64)>,
 }
@@ -93,6 +97,7 @@ impl Query {
             successors: names.successors(log, &excluded),
             own: vec![0.0; log.records.len()],
             text: vec![0.0; log.records.len()],
+            claims: Vec::new(),
             paths: Paths::None,
             order: Vec::new(),
             parameters,
@@ -117,7 +122,8 @@ impl Query {
 
 impl<'l> Ranking<'l> {
     /// Ranks by changed paths alone: the paths that a record claims, what it claims beside them, and
-    /// the words of the paths. Records that claim nothing have no [`Hit::overlap`].
+    /// the words of the paths, which find records that claim nothing too: [`Ranking::governing`]
+    /// leaves those out.
     pub fn by_overlap(log: &'l DecisionLog, overlap: &Overlap) -> Ranking<'l> {
         Ranking::by_overlap_with(log, overlap, Options::default())
     }
@@ -163,6 +169,19 @@ impl<'l> Ranking<'l> {
             most_text,
         };
         self.reorder();
+        self
+    }
+
+    /// Without the records that claim no changed path, or claim it only by a file stem or with most of
+    /// the tree.
+    #[must_use]
+    pub fn governing(mut self) -> Ranking<'l> {
+        if let Paths::Boost(overlap) | Paths::Sum { overlap, .. } = &self.paths {
+            self.order
+                .retain(|(record, _)| overlap.get(*record).is_some_and(RecordOverlap::speaks));
+        } else {
+            self.order.clear();
+        }
         self
     }
 
@@ -258,14 +277,13 @@ impl<'l> Ranking<'l> {
             items.map_init(Workspace::default, of_record).collect()
         };
         self.own = own;
-        if !self.query.paths.is_empty() {
-            for record in 0..self.own.len() {
-                self.own[record] += self
-                    .claimed_paths(record)
-                    .iter()
-                    .map(|part| part.score)
-                    .sum::<f64>();
-            }
+        self.claims = claims_on(&self.query, self.log, &self.excluded);
+        let claiming: BTreeSet<usize> = self.claims.iter().map(|claim| claim.record).collect();
+        for record in claiming {
+            self.own[record] += self
+                .claimed_paths(record)
+                .map(|part| part.score)
+                .sum::<f64>();
         }
         let before: Vec<f64> = (0..self.own.len())
             .map(|record| self.before_status(record))
@@ -311,42 +329,26 @@ impl<'l> Ranking<'l> {
             .reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
-    /// What the paths of the query add that a record governs, or something under them.
-    fn claimed_paths(&self, record: usize) -> Vec<Part> {
-        let p = &self.parameters;
-        let affects = &self.log.records[record].affects;
-        if affects.is_empty() || self.excluded[record] {
-            return Vec::new();
-        }
-        let mut parts = Vec::new();
-        for path in self.query.paths() {
-            let folder = path.trim_end_matches('/');
-            let claim = affects.matches(folder).filter(|found| !found.broad);
-            let (entry, share) = match claim {
-                Some(found) if found.strength > Strength::Suffix => (found.entry, 1.0),
-                Some(found) if found.strength > Strength::Stem => (found.entry, 0.5),
-                Some(found) => (found.entry, 0.25),
-                None => {
-                    let under = |text: &str| {
-                        text.strip_prefix(folder)
-                            .is_some_and(|rest| rest.starts_with('/'))
-                    };
-                    match affects.entries().iter().find(|entry| under(entry.text())) {
-                        Some(entry) => (entry.text(), 0.5),
-                        None => continue,
-                    }
-                }
-            };
-            let tf = p.path * share;
-            parts.push(Part {
-                score: (p.k1 + 1.0) * tf / (tf + p.k1) * self.statistics.typical_idf(),
+    /// What the paths of the query add that a record governs.
+    fn claimed_paths(&self, record: usize) -> impl Iterator<Item = Part> {
+        let of_record = self
+            .claims
+            .iter()
+            .filter(move |claim| claim.record == record);
+        of_record.map(|claim| {
+            let claimants = self
+                .claims
+                .iter()
+                .filter(|other| other.path == claim.path)
+                .count();
+            Part {
+                score: self.parameters.path * claim.share * self.statistics.idf_of(claimants),
                 reason: Reason::Path {
-                    path: path.to_owned(),
-                    entry: entry.to_owned(),
+                    path: claim.path.clone(),
+                    entry: claim.entry.clone(),
                 },
-            });
-        }
-        parts
+            }
+        })
     }
 
     /// For each record how well it matches the words of the changed paths, from 0 to 1 against the
