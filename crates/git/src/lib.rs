@@ -11,9 +11,12 @@ mod error;
 mod locate;
 mod path;
 mod repository;
+mod standing;
+mod trees;
 
 pub use changes::{Change, ChangeKind, Changes, DEFAULT_BUDGET, Known, Scope};
 pub use environment::Environment;
 pub use error::Error;
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
 pub use repository::{Kind, NoChanges, Repository};
+pub use standing::Standing;

@@ -16,7 +16,7 @@ use super::untracked::Walk;
 use super::worktree::{Compared, Comparison};
 use super::{Change, Changes, Known};
 use crate::path;
-use crate::repository::Git;
+use crate::repository::{Git, foreign_references};
 
 /// What the thread reports.
 enum Report {
@@ -113,10 +113,8 @@ fn over(stop: &Stop, while_doing: &str) -> String {
 
 fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix::Result<Known> {
     let repo = git.repo.to_thread_local();
-    if let Some(format) = repo.config_snapshot().string("extensions.refStorage")
-        && !format.eq_ignore_ascii_case(b"files")
-    {
-        return Err(cannot(format!("references are stored as {format}")));
+    if let Some(reason) = foreign_references(&repo) {
+        return Err(cannot(reason));
     }
     let index = repo.index_or_empty()?;
     let index: &State = &index;

@@ -6,5 +6,6 @@ mod formats;
 mod like_git;
 mod locating;
 mod on_disk;
+mod standing;
 mod submodules;
 mod support;
