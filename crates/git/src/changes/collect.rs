@@ -11,12 +11,12 @@ use super::content;
 use super::fallback;
 use super::scope::Scope;
 use super::staged;
-use super::stop::Stop;
 use super::untracked::Walk;
 use super::worktree::{Compared, Comparison};
 use super::{Change, Changes, Known};
 use crate::path;
 use crate::repository::{Git, foreign_references};
+use crate::stop::Stop;
 
 /// What the thread reports.
 enum Report {

@@ -12,10 +12,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::leading::LeadingDirs;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::worktree::is_sparse_checkout;
 use super::{Change, ChangeKind};
 use crate::path;
+use crate::stop::Stop;
 
 /// Looks for untracked files, with git's own ignore rules.
 ///

@@ -1,6 +1,7 @@
 //! What git knows, on real repositories.
 
 mod changes;
+mod elsewhere;
 mod finding;
 mod formats;
 mod like_git;

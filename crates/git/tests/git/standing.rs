@@ -135,7 +135,8 @@ fn what_is_not_pushed_is_not_merged() {
 fn the_default_branch_is_found() {
     // The branches (`remote/…` at the remote) that have the record, those that have not, what is set
     // up besides, and the standing on a branch of its own.
-    let cases: [(&[&str], &[&str], &[&[&str]], Standing); 12] = [
+    type Branches = &'static [&'static str];
+    let cases: [(Branches, Branches, &[Branches], Standing); 12] = [
         (&["main"], &[], &[], Standing::Merged),
         (&["master"], &[], &[], Standing::Merged),
         (&["trunk"], &[], &[], Standing::Unknown),
