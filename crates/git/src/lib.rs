@@ -9,6 +9,7 @@ mod changes;
 mod elsewhere;
 mod environment;
 mod error;
+mod history;
 mod locate;
 mod path;
 mod repository;

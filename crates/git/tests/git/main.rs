@@ -4,6 +4,7 @@ mod changes;
 mod elsewhere;
 mod finding;
 mod formats;
+mod history;
 mod like_git;
 mod locating;
 mod on_disk;
