@@ -76,13 +76,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The untracked files anywhere that a pattern without a prefix matches; `false` where time ran
-    /// out, which here is at `stop`.
-    pub(super) fn anywhere(
-        &mut self,
-        scope: &Scope,
-        stop: &'a Stop,
-    ) -> gix::Result<(Vec<Change>, bool)> {
-        self.stop = stop;
+    /// out.
+    pub(super) fn anywhere(&mut self, scope: &Scope) -> gix::Result<(Vec<Change>, bool)> {
         let all = 0..self.index.entries().len();
         let finished = self.directory(&mut BString::default(), all, &|path| {
             scope.is_matched_anywhere(path) && !scope.is_under_prefix(path)
