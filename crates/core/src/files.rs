@@ -108,7 +108,7 @@ pub(crate) fn list(
     }
     let found = &mut candidates[start..];
     // A folder lists its files in no order of its own.
-    found.sort_by(|left, right| left.file.cmp(&right.file));
+    found.sort_by(|left, right| left.file.as_os_str().cmp(right.file.as_os_str()));
     // A folder has one record in its README only where no other file is its record.
     let folders: HashSet<PathBuf> = if found.iter().any(|one| one.kind == Kind::FolderIndex) {
         let others = found.iter().filter(|one| one.kind != Kind::FolderIndex);
@@ -118,15 +118,13 @@ pub(crate) fn list(
     } else {
         HashSet::new()
     };
-    for one in found {
+    for one in found.iter_mut().filter(|one| one.kind == Kind::FolderIndex) {
         let Some(folder) = one.file.parent() else {
             continue;
         };
-        if one.kind == Kind::FolderIndex {
-            one.has_metadata = metadata.contains(folder);
-            if one.has_metadata || !folders.contains(folder) {
-                one.kind = Kind::Record;
-            }
+        one.has_metadata = metadata.contains(folder);
+        if one.has_metadata || !folders.contains(folder) {
+            one.kind = Kind::Record;
         }
     }
 }
