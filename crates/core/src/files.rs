@@ -118,15 +118,13 @@ pub(crate) fn list(
     } else {
         HashSet::new()
     };
-    for one in found {
+    for one in found.iter_mut().filter(|one| one.kind == Kind::FolderIndex) {
         let Some(folder) = one.file.parent() else {
             continue;
         };
-        if one.kind == Kind::FolderIndex {
-            one.has_metadata = metadata.contains(folder);
-            if one.has_metadata || !folders.contains(folder) {
-                one.kind = Kind::Record;
-            }
+        one.has_metadata = metadata.contains(folder);
+        if one.has_metadata || !folders.contains(folder) {
+            one.kind = Kind::Record;
         }
     }
 }

@@ -15,17 +15,19 @@ const KEYS: &[&str] = &[
     "creation-date",
     "start date",
     "date created",
-    "last updated",
-    "last-updated",
-    "updated",
-    "last modified",
 ];
+
+/// When it was changed last stands in for when it was decided, where nothing else does.
+const UPDATED: &[&str] = &["last updated", "updated", "last modified"];
+
+/// `### **Change log** ###` is about as long as the heading of one gets.
+const MAX_CHANGELOG_NAME: usize = 24;
 
 /// No changelog has more lines.
 const MAX_CHANGES: usize = 256;
 
 /// Front matter or a label, the file name, the folder's name, the earliest date of a changelog or of the
-/// status. `YYYY-MM-DD` where the date could be told, else as written.
+/// status, the last update. `YYYY-MM-DD` where the date could be told, else as written.
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<String> {
     let mut first_written = None;
     for key in KEYS {
@@ -55,6 +57,9 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
     let from_name = || parts.slug.rsplit('/').find_map(date_in_name);
     let from_changelog = || {
         let changelog = parts.sections.iter().find(|section| {
+            if section.heading.len() > MAX_CHANGELOG_NAME {
+                return false;
+            }
             let words = plain(&parts.text[section.heading.clone()]).to_ascii_lowercase();
             matches!(
                 words.as_str(),
@@ -74,7 +79,11 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
             .take(6)
             .find_map(find)
     };
-    from_name().or_else(from_changelog).or_else(from_status)
+    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[key])?));
+    from_name()
+        .or_else(from_changelog)
+        .or_else(from_status)
+        .or_else(from_update)
 }
 
 /// The date in a name, a word in front of it allowed (`adr-2023-01-05-x`).

@@ -78,6 +78,8 @@ impl State {
             };
         }
         match first {
+            // Most lines by far.
+            b'a'..=b'z' | b'A'..=b'Z' => Kind::Prose,
             b'`' | b'~' => {
                 let run = bytes.iter().take_while(|byte| **byte == first).count();
                 if run >= 3 && !(first == b'`' && text[run..].contains('`')) {
