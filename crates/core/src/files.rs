@@ -197,7 +197,7 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
     if entry.depth() > 1 {
         let above = entry.path().parent().and_then(Path::file_name);
         let is_above = |way: &&[&str]| way.len() > 1 && above.is_some_and(|above| above == way[0]);
-        if HIDDEN.iter().any(|way| is_above(way)) {
+        if HIDDEN.iter().any(is_above) {
             return None;
         }
     }
