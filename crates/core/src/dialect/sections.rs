@@ -34,6 +34,8 @@ const NAMES: &[(SectionKind, &[&str])] = &[
             "proposed decision",
             "what we decided",
             "final decision",
+            "why rejected",
+            "reason for rejection",
         ],
     ),
     (
@@ -225,7 +227,11 @@ pub(super) fn read(text: &str, outline: &Outline) -> Vec<Section> {
                 level: heading.level,
                 heading: heading.words.clone(),
                 body: heading.end..end,
-                kind: kind(&text[heading.words.clone()]),
+                kind: kind(&text[heading.words.clone()]).or_else(|| {
+                    // `## Decision: use it`; a `#` before such words is the title.
+                    let (name, _) = text[heading.words.clone()].split_once(':')?;
+                    kind(name).filter(|_| heading.level > 1)
+                }),
             }
         })
         .collect()
