@@ -167,6 +167,29 @@ fn where_explains_each_kind_of_place() {
 }
 
 #[test]
+fn of_equal_records_that_of_the_package_at_hand_comes_first() {
+    let sandbox = Sandbox::new();
+    for package in ["api", "web", "zoo"] {
+        sandbox.write(
+            &format!("packages/{package}/docs/adr/0001-cache.md"),
+            "# Cache\n\nOne word.\n",
+        );
+    }
+    sandbox.commit();
+    for package in ["api", "web", "zoo"] {
+        let output = sandbox.decision_in(
+            &format!("packages/{package}"),
+            &["query", "--format", "json", "cache"],
+        );
+        let answer = json(&String::from_utf8_lossy(&output.stdout));
+        assert_eq!(
+            answer["results"][0]["path"],
+            format!("packages/{package}/docs/adr/0001-cache.md")
+        );
+    }
+}
+
+#[test]
 fn the_log_as_a_whole_is_looked_at() {
     let sandbox = log();
     sandbox.write("docs/decisions/0007-first.md", "# First\n");
