@@ -51,7 +51,8 @@ pub struct Found<'w> {
 /// What a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To act on: of a record that was superseded only the one in force is shown.
+    /// To act on: of a record that was superseded only the one in force is shown, and what governs the
+    /// changes at hand goes first.
     Act,
     /// To look around: every record has its place.
     Browse,
@@ -151,7 +152,10 @@ pub fn search<'w>(
             hit,
         }
     };
-    let results: Vec<Found<'_>> = hits.map(found).collect();
+    let mut results: Vec<Found<'_>> = hits.map(found).collect();
+    if purpose == Purpose::Act {
+        lead_with_governing(&mut results);
+    }
     let apart = ranking.governing_apart(&overlap).into_iter();
     let also_governing = apart
         .filter(|hit| ranking.succession().is_in_force(hit.record))
@@ -174,6 +178,19 @@ pub fn search<'w>(
         asked,
     }
 }
+
+/// Of the records that are shown, those that govern what is being changed go first: whoever changes the
+/// code must not miss them. One whose words hardly match stays where it is.
+fn lead_with_governing(results: &mut [Found<'_>]) {
+    let best = results.first().map_or(0.0, |found| found.hit.score);
+    let leads = |found: &Found<'_>| {
+        !found.governs.is_empty() && found.in_force && found.hit.score >= LEADS_FROM * best
+    };
+    results.sort_by_key(|found| !leads(found));
+}
+
+/// The share of the best score from which on a record that governs changed files goes first.
+const LEADS_FROM: f64 = 0.15;
 
 /// How many folders a record's package shares with where the work is: with the place where the search
 /// began, or with a changed file. 0 for a log of the whole repository.
