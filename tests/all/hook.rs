@@ -528,3 +528,20 @@ fn the_place_is_that_of_the_event_and_not_of_the_process() {
             .contains("Session tokens live in Redis")
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_process_without_a_home_answers_too() {
+    let sandbox = log();
+    let input = event(
+        "UserPromptSubmit",
+        &sandbox.root(),
+        json!({ "prompt": "/decision redis" }),
+    );
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+    let answer = sandbox.hook_with(
+        command.env_remove("HOME").env_remove("LOCALAPPDATA"),
+        &input,
+    );
+    assert!(answer.contains("Session tokens live in Redis"), "{answer}");
+}
