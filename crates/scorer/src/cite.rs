@@ -4,21 +4,24 @@
 //! (`ADR-12`, `RFC 0003`).
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use decision_core::{DecisionLog, LinkKind};
 use memchr::memmem;
 
+use crate::lexicon::Fnv;
+
 /// The names by which the records of a log can be meant.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     /// By the file's stem in lower case.
-    stems: HashMap<String, Option<u32>>,
-    /// By the letters before the number, and the number.
-    numbered: HashMap<(String, u64), Option<u32>>,
-    /// By the number alone.
-    numbers: HashMap<u64, Option<u32>>,
+    stems: Map<String, Option<u32>>,
+    /// By the number, with the letters before it.
+    numbers: Map<u64, Vec<(String, u32)>>,
 }
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fnv>>;
 
 /// Words before a number that make it the name of a record.
 const SERIES: &[&str] = &[
@@ -48,13 +51,25 @@ impl Names {
                 continue;
             }
             let stem = last_segment(&record.slug).to_ascii_lowercase();
-            let number = series_and_number(&stem)
-                .or_else(|| series_and_number(&record.id.as_deref()?.to_ascii_lowercase()));
+            let id = record
+                .id
+                .as_deref()
+                .unwrap_or_default()
+                .to_ascii_lowercase();
+            let number = series_and_number(&stem).or_else(|| series_and_number(&id));
             if let Some((series, number)) = number {
-                note(&mut names.numbers, number, index);
-                note(&mut names.numbered, (series, number), index);
+                let series = series.to_owned();
+                names
+                    .numbers
+                    .entry(number)
+                    .or_default()
+                    .push((series, index));
             }
-            note(&mut names.stems, stem, index);
+            names
+                .stems
+                .entry(stem)
+                .and_modify(|found| *found = None)
+                .or_insert(Some(index));
         }
         names
     }
@@ -80,7 +95,7 @@ impl Names {
             }
         }
         let (series, number) = series_and_number(&stem)?;
-        self.of_number(&series, number)
+        self.of_number(series, number)
     }
 
     /// For each record that is not in force, the record in force that took its place.
@@ -124,19 +139,15 @@ impl Names {
             .collect()
     }
 
+    /// The record of a number: the only one of that series, else the only one of any.
     fn of_number(&self, series: &str, number: u64) -> Option<u32> {
-        match self.numbered.get(&(series.to_owned(), number)) {
-            Some(found) => *found,
-            None => self.numbers.get(&number).copied().flatten(),
+        let records = self.numbers.get(&number)?;
+        let mut same = records.iter().filter(|(of, _)| of == series);
+        match (same.next(), same.next(), records.as_slice()) {
+            (Some((_, record)), None, _) | (None, None, [(_, record)]) => Some(*record),
+            _ => None,
         }
     }
-}
-
-fn note<K: std::hash::Hash + Eq>(names: &mut HashMap<K, Option<u32>>, name: K, index: u32) {
-    names
-        .entry(name)
-        .and_modify(|found| *found = None)
-        .or_insert(Some(index));
 }
 
 fn last_segment(path: &str) -> &str {
@@ -144,7 +155,7 @@ fn last_segment(path: &str) -> &str {
 }
 
 /// `adr-055-name` → `("adr", 55)`, `001-name` → `("", 1)`; a date is no number.
-fn series_and_number(stem: &str) -> Option<(String, u64)> {
+fn series_and_number(stem: &str) -> Option<(&str, u64)> {
     let digits = stem.find(|c: char| c.is_ascii_digit())?;
     let series = stem[..digits].trim_end_matches(['-', '_', ' ', '#']);
     if !series.bytes().all(|byte| byte.is_ascii_alphabetic()) {
@@ -164,7 +175,7 @@ fn series_and_number(stem: &str) -> Option<(String, u64)> {
     if end > 9 || is_date {
         return None;
     }
-    Some((series.to_owned(), rest[..end].parse().ok()?))
+    Some((series, rest[..end].parse().ok()?))
 }
 
 /// A sentence that cites one to three records.
@@ -275,22 +286,23 @@ fn reference_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
 
 /// `ADR-12`, `RFC 0003`, `EIP712`.
 fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mut Vec<Mention>) {
+    let bytes = text.as_bytes();
     for &at in numbers {
-        let before = text[..at].trim_end_matches(['-', '_', ' ', '#']);
-        if at - before.len() > 2 {
-            continue;
+        let mut end = at;
+        while end > 0 && matches!(bytes[end - 1], b'-' | b'_' | b' ' | b'#') {
+            end -= 1;
         }
-        let letters = before
-            .bytes()
-            .rev()
-            .take(9)
-            .take_while(u8::is_ascii_alphabetic)
-            .count();
-        if letters == 0 || letters > 8 {
+        let begin = bytes[..end]
+            .iter()
+            .rposition(|byte| !byte.is_ascii_alphabetic());
+        let word = &text[begin.map_or(0, |before| before + 1)..end];
+        let Some(series) = SERIES
+            .iter()
+            .find(|series| series.eq_ignore_ascii_case(word))
+        else {
             continue;
-        }
-        let series = before[before.len() - letters..].to_ascii_lowercase();
-        if !SERIES.contains(&series.as_str()) {
+        };
+        if at - end > 2 {
             continue;
         }
         let length = text[at..].bytes().take_while(u8::is_ascii_digit).count();
