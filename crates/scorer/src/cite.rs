@@ -309,7 +309,7 @@ fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mu
         let Ok(number) = text[at..at + length].parse() else {
             continue;
         };
-        if let Some(record) = names.of_number(&series, number) {
+        if let Some(record) = names.of_number(series, number) {
             mentions.push(Mention {
                 at,
                 record,
