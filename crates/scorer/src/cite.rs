@@ -123,29 +123,30 @@ fn reference_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
 
 /// `ADR-12`, `RFC 0003`, `EIP712`.
 fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mut Vec<Mention>) {
+    let bytes = text.as_bytes();
     for &at in numbers {
-        let before = text[..at].trim_end_matches(['-', '_', ' ', '#']);
-        if at - before.len() > 2 {
-            continue;
+        let mut end = at;
+        while end > 0 && matches!(bytes[end - 1], b'-' | b'_' | b' ' | b'#') {
+            end -= 1;
         }
-        let letters = before
-            .bytes()
-            .rev()
-            .take(9)
-            .take_while(u8::is_ascii_alphabetic)
-            .count();
-        if letters == 0 || letters > 8 {
+        let begin = bytes[..end]
+            .iter()
+            .rposition(|byte| !byte.is_ascii_alphabetic());
+        let word = &text[begin.map_or(0, |before| before + 1)..end];
+        let Some(series) = SERIES
+            .iter()
+            .find(|series| series.eq_ignore_ascii_case(word))
+        else {
             continue;
-        }
-        let series = before[before.len() - letters..].to_ascii_lowercase();
-        if !SERIES.contains(&series.as_str()) {
+        };
+        if at - end > 2 {
             continue;
         }
         let length = text[at..].bytes().take_while(u8::is_ascii_digit).count();
         let Ok(number) = text[at..at + length].parse() else {
             continue;
         };
-        if let Some(record) = names.by_number(&series, number) {
+        if let Some(record) = names.by_number(series, number) {
             mentions.push(Mention {
                 at,
                 record,

@@ -83,8 +83,11 @@ impl Lexicon {
         memo: &mut Memo,
         mut report: impl FnMut(Row),
     ) {
+        let first = text[start].to_ascii_lowercase();
         for (word, row) in &self.joined {
-            if joined_end(text, start, word.as_bytes()).is_some() {
+            if word.as_bytes().first() == Some(&first)
+                && joined_end(text, start, word.as_bytes()).is_some()
+            {
                 report(*row);
             }
         }

@@ -199,10 +199,10 @@ impl Sink for Candidates<'_> {
     }
 
     fn ascii(&mut self, text: &[u8], start: usize, _: u32) {
-        // A stem keeps all but the last two letters of what it leaves.
+        // A stem keeps all but its last letter from the word, with exceptions too rare to guess at.
         let may_be = |word: &String| {
             let word = word.as_bytes();
-            begins_within_one_edit(&word[..word.len().saturating_sub(2)], &text[start..])
+            begins_within_one_edit(&word[..word.len().saturating_sub(1)], &text[start..])
         };
         if !self.wanted.words.iter().any(may_be) {
             return;

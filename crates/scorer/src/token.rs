@@ -122,17 +122,19 @@ pub(crate) fn scan(text: &str, from: u32, sink: &mut impl Sink) -> u32 {
 
 /// Where the first byte that is not ASCII is, from `at` on.
 fn first_non_ascii(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut base = at;
-    for chunk in bytes[at..].chunks(64) {
-        if chunk.iter().fold(0, |all, byte| all | byte) >= 0x80 {
-            return chunk
-                .iter()
-                .position(|byte| *byte >= 0x80)
-                .map(|i| base + i);
-        }
-        base += chunk.len();
+    let rest = &bytes[at..];
+    if rest.is_ascii() {
+        return None;
     }
-    None
+    let whole = rest
+        .chunks(256)
+        .take_while(|chunk| chunk.is_ascii())
+        .count()
+        * 256;
+    rest[whole..]
+        .iter()
+        .position(|byte| !byte.is_ascii())
+        .map(|i| at + whole + i)
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -149,6 +151,7 @@ fn gather(high: u64) -> u64 {
 }
 
 /// Bit masks of 64 bytes of ASCII: letters and digits, upper-case letters.
+#[inline]
 fn classify(block: &[u8; 64]) -> (u64, u64) {
     let (mut words, mut uppers) = (0, 0);
     for (i, eight) in block.chunks_exact(8).enumerate() {
