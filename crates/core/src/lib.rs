@@ -9,6 +9,7 @@
 pub mod affects;
 mod decision;
 mod dialect;
+pub mod edit;
 mod files;
 mod finding;
 mod front_matter;
@@ -16,6 +17,8 @@ mod log;
 mod markdown;
 pub mod paths;
 mod read;
+pub mod replace;
+pub mod sidecar;
 mod template;
 mod text;
 pub mod yaml;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::files::{self, Candidate, Kind};
 use crate::finding::{Finding, Rule};
-use crate::{Decision, template};
+use crate::{Decision, sidecar, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,6 +141,7 @@ impl DecisionLog {
             }
         }
         log.records.sort_by(|a, b| a.path.cmp(&b.path));
+        sidecar::apply(&log.dirs, &mut log.records, &mut log.findings);
         log.skipped.sort();
         log.findings.sort();
         log
@@ -237,7 +238,7 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
 }
 
 impl files::ReadError {
-    fn finding(&self, path: &str) -> Finding {
+    pub(crate) fn finding(&self, path: &str) -> Finding {
         match self {
             files::ReadError::TooLarge(bytes) => Finding::new(
                 Rule::TooLarge,

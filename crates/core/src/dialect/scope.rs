@@ -5,11 +5,11 @@ use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
 use crate::text::split_outside_braces;
-use crate::yaml::{Field, Value};
+use crate::yaml::{Field, Value, same_key};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
-const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+pub(crate) const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
@@ -18,14 +18,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
         let Some(field) = parts.head.get(key) else {
             continue;
         };
-        let found = entries_of(field);
-        // `scope: org` is a word of some tools, not a path.
-        let paths_only = !matches!(*key, "affects" | "files" | "paths" | "globs");
-        entries.extend(
-            found
-                .into_iter()
-                .filter(|entry| !paths_only || looks_like_path(entry)),
-        );
+        entries.extend(claims_of(field));
         if !entries.is_empty() || *key == "affects" {
             line = Some(field.line);
         }
@@ -54,6 +47,17 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
             .with_help(problem.help)
     }));
     affects
+}
+
+/// What a field under one of the [`KEYS`] claims.
+pub(crate) fn claims_of(field: &Field) -> Vec<String> {
+    // `scope: org` is a word of some tools, not a path.
+    let paths_only = !["affects", "files", "paths", "globs"]
+        .iter()
+        .any(|key| same_key(&field.key, key));
+    let mut found = entries_of(field);
+    found.retain(|entry| !paths_only || looks_like_path(entry));
+    found
 }
 
 fn entries_of(field: &Field) -> Vec<String> {
