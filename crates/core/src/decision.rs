@@ -60,7 +60,9 @@ impl Decision {
 
     /// Whether it is in force or may come to be: not rejected, deprecated or superseded.
     pub fn is_live(&self) -> bool {
-        self.status.as_ref().is_none_or(|status| status.kind.is_live())
+        self.status
+            .as_ref()
+            .is_none_or(|status| status.kind.is_live())
     }
 }
 
@@ -93,7 +95,10 @@ pub enum StatusKind {
 impl StatusKind {
     /// Not rejected, deprecated or superseded.
     pub fn is_live(self) -> bool {
-        !matches!(self, StatusKind::Rejected | StatusKind::Deprecated | StatusKind::Superseded)
+        !matches!(
+            self,
+            StatusKind::Rejected | StatusKind::Deprecated | StatusKind::Superseded
+        )
     }
 }
 

@@ -136,7 +136,7 @@ fn adding_keeps_what_is_there() {
         Scope {
             slug: "0004".into(),
             entries: vec!["d".into()],
-            line: 10
+            line: 11
         }
     );
     let inline = sidecar::add("0001-a: [x]\n", &additions(&[("0001-a", &["y"])]));

@@ -9,11 +9,15 @@ mod changes;
 mod environment;
 mod error;
 mod locate;
+mod messages;
 mod path;
 mod repository;
+mod tracked;
 
 pub use changes::{Change, ChangeKind, Changes, DEFAULT_BUDGET, Known, Scope};
 pub use environment::Environment;
 pub use error::Error;
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
+pub use messages::{DEFAULT_COMMITS, Limits, Messages, Said};
 pub use repository::{Kind, NoChanges, Repository};
+pub use tracked::NotKnown;

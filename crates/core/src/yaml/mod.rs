@@ -128,6 +128,10 @@ pub fn same_key(left: &str, right: &str) -> bool {
 /// One field that cannot be read never loses another: it is read as plain text where that is plainly
 /// meant, else left out, and a [`Problem`] names it.
 pub fn read_mapping(source: &str) -> Mapping {
+    let says_nothing = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    if source.lines().all(says_nothing) {
+        return Mapping::default();
+    }
     if let Some(fields) = scan::scan(source) {
         return without_duplicates(fields, Vec::new());
     }

@@ -1,0 +1,124 @@
+//! Paths and type names in the text of a record.
+
+use std::ops::Range;
+
+use decision_core::{Decision, SectionKind};
+
+use super::resolve::{self, Found, Plainness};
+use super::tree::Tree;
+use super::{Evidence, Sign, Signs, kinds};
+
+/// Words of headings under which other things are named than what is governed.
+const ASIDES: &[&str] = &[
+    "reference", "link", "further reading", "resource", "appendix", "prior art", "changelog",
+    "related", "see also", "history",
+];
+
+/// Looks through the text of a record.
+pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: &mut Signs) {
+    let dir = record.path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let asides = asides(record);
+    let mut fence: Option<&str> = None;
+    let mut at = record.body_start();
+    let first_line = record.text()[..at].matches('\n').count() + 1;
+    for (index, line) in record.body().split_inclusive('\n').enumerate() {
+        let start = at;
+        at += line.len();
+        let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
+        match (fence, mark) {
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, Some(mark)) => fence = Some(mark),
+            _ => {}
+        }
+        if fence.is_some() || mark.is_some() || asides.iter().any(|aside| aside.contains(&start)) {
+            continue;
+        }
+        let number = first_line + index;
+        for (found, plainness) in spans(line).filter_map(|span| resolve::path(tree, span)) {
+            let weight = match plainness {
+                Plainness::Whole => 1.0,
+                Plainness::Suffix => 0.9,
+                Plainness::BareName => 0.6,
+            };
+            add(signs, tree, found, Evidence::Text { line: number }, weight);
+        }
+        for target in targets(line) {
+            let found = resolve::link(tree, dir, target)
+                .or_else(|| resolve::address(tree, origin, target));
+            if let Some(found) = found {
+                add(signs, tree, found, Evidence::Text { line: number }, 0.9);
+            }
+        }
+        for name in spans(line) {
+            if let Some(file) = of_type(tree, name) {
+                let evidence = Evidence::Name { name: name.to_owned(), line: number };
+                add(signs, tree, Found::File(file), evidence, 0.5);
+            }
+        }
+    }
+}
+
+fn add(signs: &mut Signs, tree: &Tree, found: Found, evidence: Evidence, weight: f32) {
+    let sign = Sign { evidence, weight };
+    match found {
+        Found::File(file) => {
+            let path = tree.path(file);
+            if kinds::is_source(path) {
+                signs.files.entry(file).or_default().push(sign);
+            }
+        }
+        Found::Dir(dir) => signs.dirs.entry(dir).or_default().push(sign),
+    }
+}
+
+/// Where the record argues about other ways, or only points elsewhere.
+fn asides(record: &Decision) -> Vec<Range<usize>> {
+    let sections = record.sections.iter();
+    sections
+        .filter(|section| {
+            let heading = record.text()[section.heading.clone()].to_ascii_lowercase();
+            section.level > 1
+                && (section.kind == Some(SectionKind::Alternatives)
+                    || ASIDES.iter().any(|word| heading.contains(word)))
+        })
+        .map(|section| section.body.clone())
+        .collect()
+}
+
+/// The code spans of a line.
+fn spans(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2).map(str::trim)
+}
+
+/// The targets of the links of a line.
+fn targets(line: &str) -> impl Iterator<Item = &str> {
+    line.split("](").skip(1).filter_map(|rest| {
+        let end = rest.find([')', ' '])?;
+        Some(rest[..end].trim_matches(['<', '>']))
+    })
+}
+
+/// The one source file that a type's name belongs to: `TransferProcessManager` is
+/// `TransferProcessManager.java`. Only names of several words are taken, and no tests.
+fn of_type(tree: &Tree, written: &str) -> Option<usize> {
+    let name = written.trim_end_matches("()");
+    let name = name.split(['#', '<', '(']).next()?;
+    let name = name.rsplit(['.', ':']).next()?;
+    let humps = name
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+        .count();
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if humps == 0 || !plain || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let mut files = tree
+        .with_stem(name)
+        .iter()
+        .filter(|file| kinds::is_source(tree.path(**file)) && !kinds::is_test(tree.path(**file)));
+    match (files.next(), files.next()) {
+        (Some(file), None) => Some(*file),
+        _ => None,
+    }
+}
