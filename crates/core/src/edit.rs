@@ -16,8 +16,7 @@ use crate::front_matter;
 use crate::yaml::{self, Mapping};
 use crate::{Decision, SectionKind};
 
-pub(crate) use quote::key as quoted_key;
-pub use quote::{Unwritable, scalar};
+pub use quote::{Unwritable, key, scalar};
 
 /// Why entries were not added. Nothing has been changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

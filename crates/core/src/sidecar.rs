@@ -105,7 +105,7 @@ pub fn add(text: &str, additions: &BTreeMap<String, Vec<String>>) -> Result<Stri
                 if !(result.is_empty() || result.ends_with('\n')) {
                     result.push('\n');
                 }
-                let key = edit::quoted_key(slug).map_err(|reason| EditError::Entry {
+                let key = edit::key(slug).map_err(|reason| EditError::Entry {
                     entry: slug.clone(),
                     reason,
                 })?;

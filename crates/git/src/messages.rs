@@ -134,5 +134,9 @@ fn changed(
         .map(|change| format!("{}{}", git.prefix, path::text(change.location())))
         .take(most + 1)
         .collect();
-    Ok(if paths.len() > most { Vec::new() } else { paths })
+    Ok(if paths.len() > most {
+        Vec::new()
+    } else {
+        paths
+    })
 }

@@ -7,12 +7,14 @@
 //! This reads every tracked source file and much of the history. It belongs to a command and never to a
 //! hook.
 
+pub mod apply;
 mod combine;
 mod history;
 mod kinds;
 mod mentions;
 mod names;
 mod resolve;
+pub mod review;
 mod sources;
 mod tree;
 
@@ -196,14 +198,27 @@ pub fn suggest(
     let outside = |path: &str| !log.dirs.iter().any(|dir| is_in(path, &dir.label));
     let origin = repository.remote_url();
     for &record in options.records {
-        mentions::find(&log.records[record], tree, origin.as_deref(), &mut signs[record]);
+        mentions::find(
+            &log.records[record],
+            tree,
+            origin.as_deref(),
+            &mut signs[record],
+        );
     }
     let files_read = sources::find(repository.root(), log, &names, tree, &mut signs, progress);
     let mut suggestions = Suggestions {
         files_read,
         ..Suggestions::default()
     };
-    match history::find(repository, log, &names, tree, options.commits, &mut signs, progress) {
+    match history::find(
+        repository,
+        log,
+        &names,
+        tree,
+        options.commits,
+        &mut signs,
+        progress,
+    ) {
         Ok(history) => {
             suggestions.commits_seen = history.seen;
             suggestions.history_cut = history.cut;

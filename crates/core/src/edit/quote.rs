@@ -71,8 +71,12 @@ pub fn scalar(entry: &str) -> Result<String, Unwritable> {
     Ok(styled(entry, Style::Plain, false))
 }
 
-/// A slug as the key of a mapping.
-pub(crate) fn key(slug: &str) -> Result<String, Unwritable> {
+/// A slug as the key of a mapping, quoted only where YAML needs it.
+///
+/// # Errors
+///
+/// Where it cannot be written on one line and read back as it is.
+pub fn key(slug: &str) -> Result<String, Unwritable> {
     check(slug)?;
     let plain = slug.starts_with(|c: char| c.is_alphanumeric() || c == '_')
         && slug

@@ -48,7 +48,9 @@ pub(super) fn proposals(record: &Decision, tree: &Tree, signs: Signs) -> Vec<Pro
     let mut dirs: BTreeMap<String, Vec<Sign>> = signs
         .dirs
         .into_iter()
-        .filter(|(dir, _)| is_scope(tree, dir) && tree.files_under(dir).any(|file| is_new(tree.path(file))))
+        .filter(|(dir, _)| {
+            is_scope(tree, dir) && tree.files_under(dir).any(|file| is_new(tree.path(file)))
+        })
         .collect();
     for dir in full_dirs(tree, &files) {
         dirs.entry(dir).or_default();
@@ -73,7 +75,8 @@ pub(super) fn proposals(record: &Decision, tree: &Tree, signs: Signs) -> Vec<Pro
         .into_iter()
         .map(|(file, signs)| proposal(entry(tree.path(file)), 1, signs));
     let mut weighed: Vec<(f32, Proposal)> = of_dirs.chain(of_files).collect();
-    weighed.sort_by(|(a, left), (b, right)| b.total_cmp(a).then_with(|| left.entry.cmp(&right.entry)));
+    weighed
+        .sort_by(|(a, left), (b, right)| b.total_cmp(a).then_with(|| left.entry.cmp(&right.entry)));
     weighed.truncate(MAX_PROPOSALS);
     weighed.into_iter().map(|(_, proposal)| proposal).collect()
 }
@@ -92,7 +95,11 @@ fn entry(path: &str) -> String {
         }
         return escaped;
     }
-    if bare { format!("/{path}") } else { path.to_owned() }
+    if bare {
+        format!("/{path}")
+    } else {
+        path.to_owned()
+    }
 }
 
 /// The outermost directories that the files fill.

@@ -4,8 +4,8 @@ use super::tree::name_of;
 
 /// Endings of prose: it describes what is governed and is not itself governed.
 const PROSE: &[&str] = &[
-    "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "txt", "html", "htm", "tex", "org", "ipynb",
-    "csv", "tsv", "svg", "json", "snap", "drawio", "puml", "plantuml", "mmd",
+    "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "txt", "html", "htm", "tex", "org",
+    "ipynb", "csv", "tsv", "svg", "json", "snap", "drawio", "puml", "plantuml", "mmd",
 ];
 
 /// Names of files that nearly every change touches.
@@ -40,9 +40,8 @@ const BYSTANDERS: &[&str] = &[
 /// Whether a file is prose or data rather than source.
 pub(super) fn is_prose(path: &str) -> bool {
     let name = name_of(path);
-    name.rsplit_once('.').is_some_and(|(_, ending)| {
-        PROSE.iter().any(|prose| ending.eq_ignore_ascii_case(prose))
-    })
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| PROSE.iter().any(|prose| ending.eq_ignore_ascii_case(prose)))
 }
 
 /// Whether a file is touched by nearly every change, or made by a program.
@@ -52,9 +51,17 @@ pub(super) fn is_bystander(path: &str) -> bool {
         || name.starts_with("changelog")
         || name.starts_with("sidebar")
         || name.ends_with(".lock")
-        || [".pb.", "_pb2.", ".pulsar.", ".gen.", "_generated.", ".generated.", ".min."]
-            .iter()
-            .any(|mark| name.contains(mark))
+        || [
+            ".pb.",
+            "_pb2.",
+            ".pulsar.",
+            ".gen.",
+            "_generated.",
+            ".generated.",
+            ".min.",
+        ]
+        .iter()
+        .any(|mark| name.contains(mark))
 }
 
 /// Whether a file tests something.
@@ -63,8 +70,18 @@ pub(super) fn is_test(path: &str) -> bool {
     let folder = |part: &str| {
         matches!(
             part,
-            "test" | "tests" | "__tests__" | "testing" | "testdata" | "testutil" | "e2e" | "fixtures"
-                | "simulation" | "spec" | "testFixtures" | "androidTest"
+            "test"
+                | "tests"
+                | "__tests__"
+                | "testing"
+                | "testdata"
+                | "testutil"
+                | "e2e"
+                | "fixtures"
+                | "simulation"
+                | "spec"
+                | "testFixtures"
+                | "androidTest"
         )
     };
     path.split('/').rev().skip(1).any(folder)

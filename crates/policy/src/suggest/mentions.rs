@@ -10,8 +10,16 @@ use super::{Evidence, Sign, Signs, kinds};
 
 /// Words of headings under which other things are named than what is governed.
 const ASIDES: &[&str] = &[
-    "reference", "link", "further reading", "resource", "appendix", "prior art", "changelog",
-    "related", "see also", "history",
+    "reference",
+    "link",
+    "further reading",
+    "resource",
+    "appendix",
+    "prior art",
+    "changelog",
+    "related",
+    "see also",
+    "history",
 ];
 
 /// Looks through the text of a record.
@@ -24,7 +32,9 @@ pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: 
     for (index, line) in record.body().split_inclusive('\n').enumerate() {
         let start = at;
         at += line.len();
-        let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.trim_start().starts_with(mark));
         match (fence, mark) {
             (Some(open), Some(mark)) if open == mark => fence = None,
             (None, Some(mark)) => fence = Some(mark),
@@ -43,15 +53,18 @@ pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: 
             add(signs, tree, found, Evidence::Text { line: number }, weight);
         }
         for target in targets(line) {
-            let found = resolve::link(tree, dir, target)
-                .or_else(|| resolve::address(tree, origin, target));
+            let found =
+                resolve::link(tree, dir, target).or_else(|| resolve::address(tree, origin, target));
             if let Some(found) = found {
                 add(signs, tree, found, Evidence::Text { line: number }, 0.9);
             }
         }
         for name in spans(line) {
             if let Some(file) = of_type(tree, name) {
-                let evidence = Evidence::Name { name: name.to_owned(), line: number };
+                let evidence = Evidence::Name {
+                    name: name.to_owned(),
+                    line: number,
+                };
                 add(signs, tree, Found::File(file), evidence, 0.5);
             }
         }

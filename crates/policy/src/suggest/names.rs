@@ -55,11 +55,18 @@ impl Names {
         };
         let mut by_name: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (index, record) in log.records.iter().enumerate() {
-            let label = log.dirs.get(record.place).map_or("", |dir| dir.label.as_str());
+            let label = log
+                .dirs
+                .get(record.place)
+                .map_or("", |dir| dir.label.as_str());
             let stem = super::tree::name_of(&record.slug).to_ascii_lowercase();
             if let Some(number) = number_of(record, &stem) {
                 for series in series_of(record, label, &stem) {
-                    names.numbers.entry((series, number)).or_default().push(index);
+                    names
+                        .numbers
+                        .entry((series, number))
+                        .or_default()
+                        .push(index);
                 }
             }
             for name in names_of(record, &stem) {
@@ -114,14 +121,20 @@ impl Names {
             match &self.needles[found.pattern().as_usize()] {
                 Needle::Name(record) => {
                     let after = text[end..].chars().next();
-                    let whole = after.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
+                    let whole = after
+                        .is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '_' | '-')))
                         && before != Some('-');
                     if whole {
-                        citations.push(Citation { record: *record, at: start });
+                        citations.push(Citation {
+                            record: *record,
+                            at: start,
+                        });
                     }
                 }
                 Needle::Series(series) => {
-                    let Some((number, rest)) = number_after(series, &text[start..end], &text[end..]) else {
+                    let Some((number, rest)) =
+                        number_after(series, &text[start..end], &text[end..])
+                    else {
                         continue;
                     };
                     match self.meant(series, number, rest, path) {
@@ -167,7 +180,11 @@ impl Names {
             package.is_empty() || super::is_in(path, package)
         };
         let depth = |record: &&usize| self.packages[**record].len();
-        let deepest = records.iter().filter(near).map(|record| depth(&record)).max();
+        let deepest = records
+            .iter()
+            .filter(near)
+            .map(|record| depth(&record))
+            .max();
         let mut nearest = records
             .iter()
             .filter(|record| near(record) && Some(depth(record)) == deepest);
@@ -204,10 +221,16 @@ fn number_of(record: &Decision, stem: &str) -> Option<u64> {
 /// The words that stand in front of a record's number when it is cited.
 fn series_of(record: &Decision, label: &str, stem: &str) -> Vec<String> {
     let letters = |text: &str| -> String {
-        text.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase()
+        text.chars()
+            .take_while(char::is_ascii_alphabetic)
+            .collect::<String>()
+            .to_ascii_lowercase()
     };
     let mut series: Vec<String> = Vec::new();
-    let own = [record.id.as_deref().map(letters).unwrap_or_default(), letters(stem)];
+    let own = [
+        record.id.as_deref().map(letters).unwrap_or_default(),
+        letters(stem),
+    ];
     for (text, word) in [(record.id.as_deref(), &own[0]), (Some(stem), &own[1])] {
         let numbered = text.is_some_and(|text| {
             text[word.len()..]
@@ -230,7 +253,10 @@ fn series_of(record: &Decision, label: &str, stem: &str) -> Vec<String> {
 
 /// Names that are distinctive enough to be looked for: the file's or folder's name.
 fn names_of(record: &Decision, stem: &str) -> Vec<String> {
-    let words = stem.split(['-', '_', ' ', '.']).filter(|word| !word.is_empty()).count();
+    let words = stem
+        .split(['-', '_', ' ', '.'])
+        .filter(|word| !word.is_empty())
+        .count();
     let digits = stem.contains(|c: char| c.is_ascii_digit());
     let distinctive = stem.len() >= 10 && (words >= 4 || digits && words >= 2);
     let mut names = Vec::new();
@@ -270,9 +296,8 @@ fn number_after<'a>(series: &str, word: &str, rest: &'a str) -> Option<(u64, &'a
     let shouts = word.bytes().all(|byte| byte.is_ascii_uppercase());
     let padded = length >= 3;
     // `adr1` and `gen-2` are names of other things.
-    let doubtful = gap == 0
-        || rest.starts_with('_')
-        || !SERIES.iter().any(|(known, _)| *known == series);
+    let doubtful =
+        gap == 0 || rest.starts_with('_') || !SERIES.iter().any(|(known, _)| *known == series);
     if doubtful && !shouts && !padded {
         return None;
     }
@@ -301,9 +326,18 @@ fn name_tail(rest: &str) -> Option<&str> {
 fn package_of(label: &str) -> &str {
     let known = |part: &str| {
         let part = part.to_ascii_lowercase();
-        ["doc", "adr", "decision", "rfc", "architecture", "explanation", "dev", "proposal"]
-            .iter()
-            .any(|word| part.starts_with(word))
+        [
+            "doc",
+            "adr",
+            "decision",
+            "rfc",
+            "architecture",
+            "explanation",
+            "dev",
+            "proposal",
+        ]
+        .iter()
+        .any(|word| part.starts_with(word))
             || part.starts_with('.')
     };
     let mut end = 0;

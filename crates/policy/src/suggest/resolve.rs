@@ -23,7 +23,10 @@ pub(super) enum Plainness {
 /// What a path as written stands for: from the root, else as the end of exactly one path.
 pub(super) fn path(tree: &Tree, written: &str) -> Option<(Found, Plainness)> {
     let path = clean(written)?;
-    let rooted = path.strip_prefix("./").unwrap_or(path).trim_start_matches('/');
+    let rooted = path
+        .strip_prefix("./")
+        .unwrap_or(path)
+        .trim_start_matches('/');
     let dir_only = rooted.ends_with('/');
     let rooted = rooted.trim_end_matches('/');
     if rooted.is_empty() || rooted.starts_with("..") {
@@ -31,7 +34,11 @@ pub(super) fn path(tree: &Tree, written: &str) -> Option<(Found, Plainness)> {
     }
     let segments = rooted.split('/').count();
     if !dir_only && let Some(file) = tree.file(rooted) {
-        let plainness = if segments == 1 { Plainness::BareName } else { Plainness::Whole };
+        let plainness = if segments == 1 {
+            Plainness::BareName
+        } else {
+            Plainness::Whole
+        };
         return Some((Found::File(file), plainness));
     }
     // A word alone is a directory only where it is written as one.
@@ -92,13 +99,21 @@ pub(super) fn link(tree: &Tree, dir: &str, target: &str) -> Option<Found> {
 /// The path in an address of the repository itself, as hosts of code write it:
 /// `https://host/owner/name/blob/branch/path`. `origin` is where the repository was cloned from.
 pub(super) fn address(tree: &Tree, origin: Option<&str>, url: &str) -> Option<Found> {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let rest = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"))?;
     let rest = rest.split(['#', '?']).next()?;
     let (place, path) = ["/-/blob/", "/-/tree/", "/blob/", "/tree/", "/src/branch/"]
         .iter()
         .find_map(|mark| rest.split_once(mark))?;
     let origin = origin?.trim_end_matches('/').trim_end_matches(".git");
-    let same = |c: char| if c == ':' { '/' } else { c.to_ascii_lowercase() };
+    let same = |c: char| {
+        if c == ':' {
+            '/'
+        } else {
+            c.to_ascii_lowercase()
+        }
+    };
     let ends = |text: &str| -> Vec<String> {
         let text: String = text.chars().map(same).collect();
         text.rsplit('/').take(2).map(str::to_owned).collect()
@@ -118,7 +133,9 @@ fn clean(written: &str) -> Option<&str> {
         text = &text[..at];
     }
     if let Some((path, line)) = text.rsplit_once(':')
-        && line.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        && line
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
     {
         text = path;
     }
