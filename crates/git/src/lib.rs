@@ -18,6 +18,6 @@ pub use changes::{Change, ChangeKind, Changes, DEFAULT_BUDGET, Known, Scope};
 pub use environment::Environment;
 pub use error::Error;
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
-pub use messages::{DEFAULT_COMMITS, Limits, Messages, Said};
+pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
 pub use repository::{Kind, NoChanges, Repository};
 pub use tracked::NotKnown;

@@ -1,6 +1,10 @@
 //! Commits by what their messages say.
 
+use std::collections::HashMap;
+
+use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use gix::object::tree::diff::ChangeDetached as Change;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
@@ -24,9 +28,19 @@ pub struct Said {
     pub id: String,
     /// The whole message.
     pub message: String,
-    /// The files that it added, changed or removed against its first parent, from the root with `/`, in
-    /// NFC. Empty where there are more than the caller asked for.
-    pub paths: Vec<String>,
+    /// The files that it added, changed or removed against its first parent. Empty where there are more
+    /// than the caller asked for.
+    pub files: Vec<ChangedFile>,
+}
+
+/// A file that a commit changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// The file, from the root with `/`, in NFC.
+    pub path: String,
+    /// How many lines the file has before and not after, or after and not before, wherever they stand; 0
+    /// for what is no text or very large.
+    pub lines: usize,
 }
 
 /// What a walk through the history found.
@@ -46,8 +60,11 @@ pub struct Limits {
     /// The most commits that are looked at.
     pub commits: usize,
     /// A commit that changes more files than this is one about everything: its files are left out.
-    pub paths: usize,
+    pub files: usize,
 }
+
+/// Larger files are not compared, in bytes.
+const MAX_FILE: u64 = 1024 * 1024;
 
 impl Repository {
     /// Walks from `HEAD` through the history, newest first, and returns the commits whose messages are
@@ -104,7 +121,7 @@ fn walk(
         messages.commits.push(Said {
             id: info.id.to_hex_with_len(9).to_string(),
             message,
-            paths: changed(git, &repo, &commit, limits.paths)?,
+            files: changed(git, &repo, &commit, limits.files)?,
         });
     }
     Ok(messages)
@@ -116,7 +133,7 @@ fn changed(
     repo: &gix::Repository,
     commit: &gix::Commit<'_>,
     most: usize,
-) -> gix::Result<Vec<String>> {
+) -> gix::Result<Vec<ChangedFile>> {
     let parent = match commit.parent_ids().next() {
         // Where history was cut off (a shallow clone) there is no telling.
         Some(parent) => match parent.try_object()? {
@@ -127,16 +144,56 @@ fn changed(
     };
     let options = gix::diff::Options::default();
     let changes = repo.diff_tree_to_tree(parent.as_ref(), Some(&commit.tree()?), Some(options))?;
-    let files = changes
-        .iter()
-        .filter(|change| !change.entry_mode().is_tree() && !change.entry_mode().is_commit());
-    let paths: Vec<String> = files
-        .map(|change| format!("{}{}", git.prefix, path::text(change.location())))
-        .take(most + 1)
-        .collect();
-    Ok(if paths.len() > most {
-        Vec::new()
-    } else {
-        paths
-    })
+    let mut files = Vec::new();
+    for change in &changes {
+        if !change.entry_mode().is_blob_or_symlink() {
+            continue;
+        }
+        if files.len() == most {
+            return Ok(Vec::new());
+        }
+        let (before, after) = match change {
+            Change::Addition { id, .. } => (None, Some(*id)),
+            Change::Deletion { id, .. } => (Some(*id), None),
+            Change::Modification {
+                previous_id, id, ..
+            } => (Some(*previous_id), Some(*id)),
+            Change::Rewrite { source_id, id, .. } => (Some(*source_id), Some(*id)),
+        };
+        files.push(ChangedFile {
+            path: format!("{}{}", git.prefix, path::text(change.location())),
+            lines: lines_apart(&lines_of(repo, before)?, &lines_of(repo, after)?),
+        });
+    }
+    Ok(files)
+}
+
+/// The lines of a blob with how often each is there; none where it is no text.
+fn lines_of(
+    repo: &gix::Repository,
+    blob: Option<ObjectId>,
+) -> gix::Result<HashMap<Vec<u8>, usize>> {
+    let mut lines = HashMap::new();
+    let Some(blob) = blob else {
+        return Ok(lines);
+    };
+    if repo.find_header(blob)?.size() > MAX_FILE {
+        return Ok(lines);
+    }
+    let blob = repo.find_object(blob)?;
+    if !blob.data.contains(&0) {
+        for line in blob.data.lines() {
+            *lines.entry(line.trim().to_owned()).or_default() += 1;
+        }
+    }
+    Ok(lines)
+}
+
+fn lines_apart(before: &HashMap<Vec<u8>, usize>, after: &HashMap<Vec<u8>, usize>) -> usize {
+    let surplus = |left: &HashMap<Vec<u8>, usize>, right: &HashMap<Vec<u8>, usize>| -> usize {
+        left.iter()
+            .map(|(line, count)| count.saturating_sub(right.get(line).copied().unwrap_or(0)))
+            .sum()
+    };
+    surplus(before, after) + surplus(after, before)
 }

@@ -197,7 +197,7 @@ pub fn suggest(
     let mut signs: Vec<Signs> = vec![Signs::default(); log.records.len()];
     let outside = |path: &str| !log.dirs.iter().any(|dir| is_in(path, &dir.label));
     let origin = repository.remote_url();
-    for &record in options.records {
+    for record in 0..log.records.len() {
         mentions::find(
             &log.records[record],
             tree,
@@ -205,6 +205,7 @@ pub fn suggest(
             &mut signs[record],
         );
     }
+    mentions::drop_common_names(&mut signs);
     let files_read = sources::find(repository.root(), log, &names, tree, &mut signs, progress);
     let mut suggestions = Suggestions {
         files_read,

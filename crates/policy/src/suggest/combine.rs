@@ -157,7 +157,10 @@ fn proposal(entry: String, files: usize, mut signs: Vec<Sign>) -> (f32, Proposal
     });
     let mut evidence: Vec<Evidence> = Vec::new();
     for sign in signs {
-        if evidence.len() < MAX_EVIDENCE && !evidence.contains(&sign.evidence) {
+        let known = evidence
+            .iter()
+            .any(|other| says_the_same(other, &sign.evidence));
+        if evidence.len() < MAX_EVIDENCE && !known {
             evidence.push(sign.evidence);
         }
     }
@@ -175,4 +178,12 @@ fn proposal(entry: String, files: usize, mut signs: Vec<Sign>) -> (f32, Proposal
         evidence,
     };
     (weight, proposal)
+}
+
+/// Whether a second reason adds nothing for a reader: the same one, or the same name on another line.
+fn says_the_same(one: &Evidence, other: &Evidence) -> bool {
+    match (one, other) {
+        (Evidence::Name { name, .. }, Evidence::Name { name: again, .. }) => name == again,
+        _ => one == other,
+    }
 }

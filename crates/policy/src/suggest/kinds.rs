@@ -5,7 +5,8 @@ use super::tree::name_of;
 /// Endings of prose: it describes what is governed and is not itself governed.
 const PROSE: &[&str] = &[
     "md", "mdx", "markdown", "rst", "adoc", "asciidoc", "txt", "html", "htm", "tex", "org",
-    "ipynb", "csv", "tsv", "svg", "json", "snap", "drawio", "puml", "plantuml", "mmd",
+    "ipynb", "csv", "tsv", "svg", "json", "snap", "drawio", "puml", "plantuml", "mmd", "patch",
+    "diff",
 ];
 
 /// Names of files that nearly every change touches.
@@ -44,10 +45,14 @@ pub(super) fn is_prose(path: &str) -> bool {
         .is_some_and(|(_, ending)| PROSE.iter().any(|prose| ending.eq_ignore_ascii_case(prose)))
 }
 
-/// Whether a file is touched by nearly every change, or made by a program.
+/// Whether a file is touched by nearly every change, made by a program, or an example for tests.
 pub(super) fn is_bystander(path: &str) -> bool {
     let name = name_of(path).to_ascii_lowercase();
     BYSTANDERS.contains(&name.as_str())
+        || name.contains(".golden")
+        || path
+            .split('/')
+            .any(|part| matches!(part, "generated" | "testdata" | "fixtures" | "__snapshots__"))
         || name.starts_with("changelog")
         || name.starts_with("sidebar")
         || name.ends_with(".lock")
@@ -62,6 +67,16 @@ pub(super) fn is_bystander(path: &str) -> bool {
         ]
         .iter()
         .any(|mark| name.contains(mark))
+}
+
+/// Whether a file is data that programs read, with text in its values.
+pub(super) fn is_data(path: &str) -> bool {
+    let ending = name_of(path)
+        .rsplit_once('.')
+        .map_or("", |(_, ending)| ending);
+    ["yaml", "yml", "toml", "xml", "ini", "properties", "proto"]
+        .iter()
+        .any(|data| ending.eq_ignore_ascii_case(data))
 }
 
 /// Whether a file tests something.

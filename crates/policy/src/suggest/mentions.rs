@@ -1,5 +1,6 @@
 //! Paths and type names in the text of a record.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use decision_core::{Decision, SectionKind};
@@ -26,6 +27,12 @@ const ASIDES: &[&str] = &[
 pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: &mut Signs) {
     let dir = record.path.rsplit_once('/').map_or("", |(dir, _)| dir);
     let asides = asides(record);
+    let contexts: Vec<Range<usize>> = record
+        .sections
+        .iter()
+        .filter(|section| section.kind == Some(SectionKind::Context))
+        .map(|section| section.body.clone())
+        .collect();
     let mut fence: Option<&str> = None;
     let mut at = record.body_start();
     let first_line = record.text()[..at].matches('\n').count() + 1;
@@ -44,19 +51,37 @@ pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: 
             continue;
         }
         let number = first_line + index;
+        // What the situation was before says less than what was decided.
+        let told = if contexts.iter().any(|span| span.contains(&start)) {
+            0.8
+        } else {
+            1.0
+        };
         for (found, plainness) in spans(line).filter_map(|span| resolve::path(tree, span)) {
             let weight = match plainness {
                 Plainness::Whole => 1.0,
                 Plainness::Suffix => 0.9,
                 Plainness::BareName => 0.6,
             };
-            add(signs, tree, found, Evidence::Text { line: number }, weight);
+            add(
+                signs,
+                tree,
+                found,
+                Evidence::Text { line: number },
+                weight * told,
+            );
         }
         for target in targets(line) {
             let found =
                 resolve::link(tree, dir, target).or_else(|| resolve::address(tree, origin, target));
             if let Some(found) = found {
-                add(signs, tree, found, Evidence::Text { line: number }, 0.9);
+                add(
+                    signs,
+                    tree,
+                    found,
+                    Evidence::Text { line: number },
+                    0.9 * told,
+                );
             }
         }
         for name in spans(line) {
@@ -65,22 +90,88 @@ pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: 
                     name: name.to_owned(),
                     line: number,
                 };
-                add(signs, tree, Found::File(file), evidence, 0.5);
+                add(signs, tree, Found::File(file), evidence, NAME);
+            }
+        }
+    }
+    weaken_single_mentions(signs);
+}
+
+/// A directory of more files than this, and of a twentieth of the tree, is large.
+const LARGE: usize = 40;
+
+/// A record that names more files than this tells how things work; the few that it comes back to are
+/// what it is about.
+const MANY: usize = 6;
+
+/// Where a record names many files, those that it names once say less.
+fn weaken_single_mentions(signs: &mut Signs) {
+    let is_text = |sign: &Sign| matches!(sign.evidence, Evidence::Text { .. });
+    let named = signs
+        .files
+        .values()
+        .filter(|signs| signs.iter().any(is_text));
+    if named.count() <= MANY {
+        return;
+    }
+    for signs in signs.files.values_mut() {
+        if signs.iter().filter(|sign| is_text(sign)).count() == 1 {
+            for sign in signs.iter_mut().filter(|sign| is_text(sign)) {
+                sign.weight *= 0.8;
             }
         }
     }
 }
 
+/// What the name of a type says.
+const NAME: f32 = 0.5;
+
+/// A name that so many records hold is a word of the whole project.
+const COMMON: usize = 3;
+
+/// Takes out the names that are words of the whole project, and those that a record holds only once.
+pub(super) fn drop_common_names(all: &mut [Signs]) {
+    let is_name = |sign: &Sign| matches!(sign.evidence, Evidence::Name { .. });
+    let mut records: HashMap<usize, usize> = HashMap::new();
+    for signs in all.iter() {
+        for (file, signs) in &signs.files {
+            *records.entry(*file).or_default() += usize::from(signs.iter().any(is_name));
+        }
+    }
+    for signs in all {
+        for (file, signs) in &mut signs.files {
+            let names = signs.iter().filter(|sign| is_name(sign)).count();
+            if records[file] >= COMMON || names == 1 {
+                signs.retain(|sign| !is_name(sign));
+            }
+        }
+        signs.files.retain(|_, signs| !signs.is_empty());
+    }
+}
+
 fn add(signs: &mut Signs, tree: &Tree, found: Found, evidence: Evidence, weight: f32) {
-    let sign = Sign { evidence, weight };
+    let sign = |weight: f32| Sign {
+        evidence: evidence.clone(),
+        weight,
+    };
     match found {
         Found::File(file) => {
             let path = tree.path(file);
             if kinds::is_source(path) {
-                signs.files.entry(file).or_default().push(sign);
+                let tests = if kinds::is_test(path) { 0.7 } else { 1.0 };
+                signs
+                    .files
+                    .entry(file)
+                    .or_default()
+                    .push(sign(weight * tests));
             }
         }
-        Found::Dir(dir) => signs.dirs.entry(dir).or_default().push(sign),
+        Found::Dir(dir) => {
+            // A record seldom governs a large part of the tree because it names it once.
+            let large = tree.under(&dir).unwrap_or_default() > LARGE.max(tree.len() / 20);
+            let size = if large { 0.6 } else { 1.0 };
+            signs.dirs.entry(dir).or_default().push(sign(weight * size));
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use decision_core::{Decision, DecisionLog};
 /// Words of record series, in front of a number.
 const SERIES: &[(&str, &[&str])] = &[
     ("adr", &["adr", "decision", "architecture"]),
+    ("madr", &["madr"]),
     ("rfc", &["rfc"]),
     ("eip", &["eip"]),
     ("erc", &["erc"]),
@@ -93,11 +94,6 @@ impl Names {
             .ok()
             .filter(|_| !patterns.is_empty());
         names
-    }
-
-    /// Whether a text cites any record.
-    pub(super) fn cites(&self, text: &str) -> bool {
-        !self.find(text, "").is_empty()
     }
 
     /// The citations in a text. `path` is the file that it stands in: a number that several logs of the

@@ -37,7 +37,7 @@ pub(super) fn find(
         })
         .collect();
     progress(Progress::Files(files.len()));
-    let found: Vec<(usize, Vec<(usize, usize)>)> = files
+    let found: Vec<(usize, Vec<Cited>)> = files
         .par_iter()
         .filter_map(|file| {
             let path = tree.path(*file);
@@ -47,12 +47,22 @@ pub(super) fn find(
         })
         .collect();
     for (file, cited) in found {
-        for (record, line) in cited {
+        for Cited {
+            record,
+            line,
+            in_comment,
+        } in cited
+        {
             let evidence = Evidence::Comment {
                 path: tree.path(file).to_owned(),
                 line,
             };
-            let weight = 1.5;
+            // A test may cite a record as an example, and so may a string.
+            let weight = match (kinds::is_test(tree.path(file)), in_comment) {
+                (true, _) => 0.7,
+                (false, false) => 0.8,
+                (false, true) => 1.5,
+            };
             let sign = Sign { evidence, weight };
             signs[record].files.entry(file).or_default().push(sign);
         }
@@ -60,20 +70,48 @@ pub(super) fn find(
     files.len()
 }
 
+/// A line that cites a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Cited {
+    record: usize,
+    line: usize,
+    in_comment: bool,
+}
+
 /// The records that a text cites, with the lines.
-fn lines(text: &str, names: &Names, path: &str) -> Vec<(usize, usize)> {
+fn lines(text: &str, names: &Names, path: &str) -> Vec<Cited> {
     let citations = names.find(text, path);
     let records: BTreeSet<usize> = citations.iter().map(|citation| citation.record).collect();
     if records.len() > MAX_RECORDS {
         return Vec::new();
     }
-    let line = |at: usize| memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1;
-    let mut lines: Vec<(usize, usize)> = citations
+    let mut lines: Vec<Cited> = citations
         .iter()
-        .map(|citation| (citation.record, line(citation.at)))
+        .map(|citation| {
+            let before = &text[..citation.at];
+            Cited {
+                record: citation.record,
+                line: memchr::memchr_iter(b'\n', before.as_bytes()).count() + 1,
+                in_comment: is_comment(before, kinds::is_data(path)),
+            }
+        })
         .collect();
     lines.dedup();
     lines
+}
+
+/// Whether the last line of `before` is, or holds, a comment that goes on behind it. `is_data`: the file
+/// has no block comments, and prose in it is a value.
+fn is_comment(before: &str, is_data: bool) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let start = line.trim_start();
+    let begins = ["*", "#", "--", ";", "%"];
+    let anywhere = ["//", "/*", "<!--", " #", "(*", "{-"];
+    // A line inside of a block comment is prose: it has no marks of code before the citation.
+    let prose = !is_data && !line.contains(['"', '\'', '=', '(', '{', ';', '`', ':', '[']);
+    begins.iter().any(|mark| start.starts_with(mark))
+        || anywhere.iter().any(|mark| line.contains(mark))
+        || prose
 }
 
 /// The text of a file; none where it is a link, too large or no text.
