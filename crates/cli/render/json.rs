@@ -59,6 +59,18 @@ fn found(found: &Found<'_>, log: &DecisionLog, explain: bool) -> Value {
         })
         .collect();
     let mut value = head(found.record);
+    value["live"] = json!(found.in_force);
+    value["standing"] = json!(found.standing.to_string());
+    value["successors"] = found
+        .successors
+        .iter()
+        .map(|record| json!(record.path))
+        .collect();
+    value["replaced"] = found
+        .replaced
+        .iter()
+        .map(|record| json!(record.path))
+        .collect();
     value["score"] = json!(found.hit.score);
     value["why"] = json!(why(found, log));
     value["governs"] = json!(governs);

@@ -327,11 +327,20 @@ impl Explainer<'_> {
     }
 
     fn how(&self, row: Row, found: &str) -> How {
+        let typed = self.typed(row);
         let row = &self.plan().rows[usize::from(row)];
         let mut folded = String::new();
         fold_into(found, &mut folded);
+        let same = match row.kind {
+            RowKind::Joined => {
+                let mut word = String::new();
+                fold_into(&typed, &mut word);
+                folded == word
+            }
+            _ => folded == row.folded,
+        };
         match row.kind {
-            _ if folded == row.folded => How::Exact,
+            _ if same => How::Exact,
             RowKind::Stem => How::Stem,
             RowKind::Joined => How::Joined,
             RowKind::Prefix => How::Prefix,
@@ -363,6 +372,11 @@ fn section_at(record: &Decision, offset: usize) -> Place {
     let around = |section: &&decision_core::Section| {
         section.level > 1 && section.heading.start <= offset && offset < section.body.end
     };
+    let is_title =
+        |section: &decision_core::Section| section.level == 1 && section.heading.contains(&offset);
+    if record.sections.iter().any(is_title) {
+        return Place::Title;
+    }
     let mut sections: Vec<_> = record.sections.iter().filter(around).collect();
     sections.sort_by_key(|section| section.level);
     let Some(inner) = sections.last() else {

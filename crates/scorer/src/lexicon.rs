@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::fold::stem;
-use crate::token::{PAIRS, joined_end, pair, token_end};
+use crate::token::{PairSet, joined_end, token_end};
 
 /// A row of the query: one thing that is looked for.
 pub(crate) type Row = u16;
@@ -16,7 +16,7 @@ pub(crate) type Row = u16;
 /// Terms by what they look like in a text, each with the rows that it counts for.
 #[derive(Debug)]
 pub(crate) struct Lexicon {
-    pairs: [u64; PAIRS / 64],
+    pairs: PairSet,
     terms: Vec<(String, Vec<Row>)>,
     joined: Vec<(String, Row)>,
 }
@@ -36,7 +36,7 @@ impl Lexicon {
         numbers: bool,
     ) -> Lexicon {
         let mut lexicon = Lexicon {
-            pairs: [0; PAIRS / 64],
+            pairs: PairSet::default(),
             terms,
             joined,
         };
@@ -50,37 +50,29 @@ impl Lexicon {
         for begin in begins {
             match begin.as_slice() {
                 // `dying` stems to `die`, and a number may have zeros before it.
-                [first @ (b'd' | b'l' | b't'), b'i', b'e'] => lexicon.want_all(*first),
+                [first @ (b'd' | b'l' | b't'), b'i', b'e'] => lexicon.pairs.insert_first(*first),
                 [first, ..] if first.is_ascii_digit() => {
-                    lexicon.want_all(*first);
-                    lexicon.want_all(b'0');
+                    lexicon.pairs.insert_first(*first);
+                    lexicon.pairs.insert_first(b'0');
                 }
-                [first, second, ..] => lexicon.want(pair(*first, *second)),
-                [first] => lexicon.want_all(*first),
+                [first, second, ..] => lexicon.pairs.insert(*first, *second),
+                [first] => lexicon.pairs.insert_first(*first),
                 [] => {}
             }
             // The first part of a joined word may be a single letter, paired with the joiner.
             if let [first, ..] = begin.as_slice() {
-                lexicon.want(pair(*first, b'_'));
+                lexicon.pairs.insert(*first, b'_');
             }
         }
         if numbers {
-            (b'0'..=b'9').for_each(|digit| lexicon.want_all(digit));
+            (b'0'..=b'9').for_each(|digit| lexicon.pairs.insert_first(digit));
         }
         lexicon
     }
 
-    fn want(&mut self, pair: usize) {
-        self.pairs[pair / 64] |= 1 << (pair % 64);
-    }
-
-    fn want_all(&mut self, first: u8) {
-        self.pairs[pair(first, b'a') / 64] = u64::MAX;
-    }
-
     /// Whether a token that begins so may be one of the terms.
     pub(crate) fn wants(&self, pair: usize) -> bool {
-        self.pairs[pair / 64] >> (pair % 64) & 1 != 0
+        self.pairs.contains(pair)
     }
 
     /// Reports the rows that the token at `start` of an ASCII text counts for.

@@ -7,6 +7,7 @@ mod cite;
 mod explain;
 mod fold;
 mod lexicon;
+mod nearest;
 mod overlap;
 mod parameters;
 mod plan;
@@ -19,8 +20,8 @@ mod stop;
 mod token;
 
 pub use explain::{Hit, How, Part, Place, Reason};
+pub use nearest::Spelling;
 pub use overlap::{ClaimedPath, Overlap, RecordOverlap};
 pub use parameters::{FieldValues, Parameters, SumWeights};
 pub use query::Query;
 pub use rank::{Options, Ranking};
-pub use spell::Spelling;

@@ -5,8 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use decision_core::DecisionLog;
 use decision_core::affects::Strength;
 
+use crate::query::Query;
+
 /// The most changed paths that are looked at; a larger change says little about any one record.
 const MOST_PATHS: usize = 200;
+
+/// What a claim by a file stem, or over most of the tree, counts for.
+const WEAK: f64 = 0.3;
 
 /// What a set of changed paths says about each record of a log.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -83,10 +88,10 @@ impl Overlap {
         }
         let rarity = |n: u32| f64::from(with_scope + 1) / f64::from(n.max(1));
         let weight = |claim: &ClaimedPath| {
-            if claim.strength > Strength::Stem {
-                1.0
+            if claim.broad || claim.strength == Strength::Stem {
+                WEAK
             } else {
-                0.3
+                1.0
             }
         };
         let sums: BTreeMap<usize, f64> = claims
@@ -209,4 +214,59 @@ fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     path.rmatch_indices('/')
         .map(|(at, _)| &path[..at])
         .filter(|folder| !folder.is_empty())
+}
+
+/// A path of the query that a record governs.
+#[derive(Debug, Clone)]
+pub(crate) struct PathClaim {
+    pub(crate) record: usize,
+    /// As typed.
+    pub(crate) path: String,
+    /// The entry of `affects`.
+    pub(crate) entry: String,
+    /// From 0 to 1, by how strong the claim is.
+    pub(crate) share: f64,
+}
+
+/// The records that govern the paths of a query, or something under them.
+pub(crate) fn claims_on(query: &Query, log: &DecisionLog, excluded: &[bool]) -> Vec<PathClaim> {
+    let mut claims = Vec::new();
+    for path in query.paths() {
+        let folder = path.trim_end_matches('/');
+        let under = |text: &str| {
+            text.strip_prefix(folder)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        for (record, decision) in log.records.iter().enumerate() {
+            if excluded[record] || decision.affects.is_empty() {
+                continue;
+            }
+            let claim = decision
+                .affects
+                .matches(folder)
+                .filter(|found| !found.broad);
+            let (entry, share) = match claim {
+                Some(found) if found.strength > Strength::Suffix => (found.entry, 1.0),
+                Some(found) if found.strength > Strength::Stem => (found.entry, 0.5),
+                Some(found) => (found.entry, 0.25),
+                None => match decision
+                    .affects
+                    .entries()
+                    .iter()
+                    .find(|entry| under(entry.text()))
+                {
+                    Some(entry) => (entry.text(), 0.5),
+                    None => continue,
+                },
+            };
+            let (path, entry) = (path.to_owned(), entry.to_owned());
+            claims.push(PathClaim {
+                record,
+                path,
+                entry,
+                share,
+            });
+        }
+    }
+    claims
 }

@@ -35,7 +35,7 @@ pub struct Parameters {
     pub not_live: f64,
     /// The share of the score of a record that it superseded which a live record has at least.
     pub inherited: f64,
-    /// What a path of the query adds that a record governs, as the weighted count of a word.
+    /// What a path of the query adds that a record governs, by how few records do.
     pub path: f64,
     /// How much a full overlap with the changed paths adds, as a share of the text's score: the
     /// bound of the boost.
@@ -122,9 +122,9 @@ impl Default for Parameters {
             boost: 0.5,
             alone: SumWeights {
                 words: 0.0,
-                claims: 0.35,
-                nearness: 0.1,
-                path_words: 0.5,
+                claims: 0.5,
+                nearness: 0.15,
+                path_words: 1.0,
             },
             fused: SumWeights {
                 words: 1.0,

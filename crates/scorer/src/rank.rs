@@ -1,20 +1,21 @@
 //! The order of the records for a query.
 
-use decision_core::affects::Strength;
-use decision_core::{Decision, DecisionLog};
+use std::collections::BTreeSet;
+
+use decision_core::{Decision, DecisionLog, Names, StatusKind, Succession};
 use rayon::prelude::*;
 
 use crate::Parameters;
-use crate::cite::Names;
 use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
-use crate::overlap::Overlap;
+use crate::nearest::{Spelling, nearest};
+use crate::overlap::{Overlap, PathClaim, RecordOverlap, claims_on};
 use crate::parameters::SumWeights;
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::scan::{PARALLEL_FROM, Scanned, scan_log};
 use crate::score::{Cited, Scorer, Statistics, Workspace, cited};
-use crate::spell::{Spelling, nearest, recover};
+use crate::spell::recover;
 
 /// What a ranking may be told.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +23,8 @@ pub struct Options {
     /// Records that are left out, as if the log did not hold them; indices into
     /// [`DecisionLog::records`].
     pub exclude: Vec<usize>,
+    /// Records that retire none of the others, whatever they say: those that are not merged.
+    pub not_merged: Vec<usize>,
     /// The numbers of the ranking.
     pub parameters: Parameters,
 }
@@ -39,11 +42,13 @@ pub struct Ranking<'l> {
     cited: Vec<Cited>,
     statistics: Statistics,
     /// For each record that is not in force the one that took its place.
-    successors: Vec<Option<usize>>,
+    succession: Succession,
     /// The score of each record by its own words, links aside.
     own: Vec<f64>,
     /// The score of each record for the words, everything counted.
     text: Vec<f64>,
+    /// The records that govern a path of the query.
+    claims: Vec<PathClaim>,
     paths: Paths,
     order: Vec<(usize, f64)>,
 }
@@ -73,6 +78,7 @@ impl Query {
     pub fn rank_with<'l>(&self, log: &'l DecisionLog, options: Options) -> Ranking<'l> {
         let Options {
             exclude,
+            not_merged,
             parameters,
         } = options;
         let mut excluded = vec![false; log.records.len()];
@@ -81,7 +87,8 @@ impl Query {
                 *flag = true;
             }
         }
-        let names = Names::of(log, &excluded);
+        let names = Names::of(&log.records, |record| !excluded[record]);
+        let may_retire = |record: usize| !excluded[record] && !not_merged.contains(&record);
         let mut ranking = Ranking {
             log,
             query: self.clone(),
@@ -90,9 +97,10 @@ impl Query {
             scanned: Vec::new(),
             cited: Vec::new(),
             statistics: Statistics::default(),
-            successors: names.successors(log, &excluded),
+            succession: Succession::of(&log.records, &names, may_retire),
             own: vec![0.0; log.records.len()],
             text: vec![0.0; log.records.len()],
+            claims: Vec::new(),
             paths: Paths::None,
             order: Vec::new(),
             parameters,
@@ -117,7 +125,8 @@ impl Query {
 
 impl<'l> Ranking<'l> {
     /// Ranks by changed paths alone: the paths that a record claims, what it claims beside them, and
-    /// the words of the paths. Records that claim nothing have no [`Hit::overlap`].
+    /// the words of the paths, which find records that claim nothing too: [`Ranking::governing`]
+    /// leaves those out.
     pub fn by_overlap(log: &'l DecisionLog, overlap: &Overlap) -> Ranking<'l> {
         Ranking::by_overlap_with(log, overlap, Options::default())
     }
@@ -166,6 +175,24 @@ impl<'l> Ranking<'l> {
         self
     }
 
+    /// Without the records that claim no changed path, or claim it only by a file stem or with most of
+    /// the tree.
+    #[must_use]
+    pub fn governing(mut self) -> Ranking<'l> {
+        if let Paths::Boost(overlap) | Paths::Sum { overlap, .. } = &self.paths {
+            self.order
+                .retain(|(record, _)| overlap.get(*record).is_some_and(RecordOverlap::speaks));
+        } else {
+            self.order.clear();
+        }
+        self
+    }
+
+    /// Which record took whose place, as the ranking saw it.
+    pub fn succession(&self) -> &Succession {
+        &self.succession
+    }
+
     /// How many records were read for the ranking.
     pub fn records_read(&self) -> usize {
         self.excluded.iter().filter(|excluded| !**excluded).count()
@@ -195,6 +222,12 @@ impl<'l> Ranking<'l> {
             .collect()
     }
 
+    /// One of the records found, explained.
+    pub fn hit(&self, record: usize) -> Option<Hit> {
+        let (_, score) = self.order.iter().find(|(found, _)| *found == record)?;
+        Some(self.explain(record, *score))
+    }
+
     /// The records that govern changed paths and were not found by the words, those that have most of
     /// the change first. Claims by a file stem or over most of the tree do not count.
     pub fn governing_apart(&self, overlap: &Overlap) -> Vec<Hit> {
@@ -214,7 +247,7 @@ impl<'l> Ranking<'l> {
                 overlap: Some(overlap.clone()),
             })
             .collect();
-        let live = |hit: &Hit| self.log.records[hit.record].is_live();
+        let live = |hit: &Hit| self.succession.is_in_force(hit.record);
         apart.sort_by(|a, b| {
             live(b)
                 .cmp(&live(a))
@@ -258,27 +291,34 @@ impl<'l> Ranking<'l> {
             items.map_init(Workspace::default, of_record).collect()
         };
         self.own = own;
-        if !self.query.paths.is_empty() {
-            for record in 0..self.own.len() {
-                self.own[record] += self
-                    .claimed_paths(record)
-                    .iter()
-                    .map(|part| part.score)
-                    .sum::<f64>();
-            }
+        self.claims = claims_on(&self.query, self.log, &self.excluded);
+        let claiming: BTreeSet<usize> = self.claims.iter().map(|claim| claim.record).collect();
+        for record in claiming {
+            self.own[record] += self
+                .claimed_paths(record)
+                .map(|part| part.score)
+                .sum::<f64>();
         }
         let before: Vec<f64> = (0..self.own.len())
             .map(|record| self.before_status(record))
             .collect();
         self.text = before.clone();
-        for (old, new) in self.successors.iter().enumerate() {
-            if let Some(new) = new {
-                self.text[*new] = self.text[*new].max(self.parameters.inherited * before[old]);
+        for old in (0..before.len()).filter(|old| !self.succession.is_in_force(*old)) {
+            if let Some(new) = self.heir(old) {
+                self.text[new] = self.text[new].max(self.parameters.inherited * before[old]);
             }
-            if !self.log.records[old].is_live() {
-                self.text[old] = self.parameters.not_live * before[old];
-            }
+            self.text[old] = self.parameters.not_live * before[old];
         }
+    }
+
+    /// The record in force that took the place of one that is not.
+    fn heir(&self, old: usize) -> Option<usize> {
+        if self.succession.is_in_force(old) {
+            return None;
+        }
+        self.succession
+            .head_of(old)
+            .filter(|new| !self.excluded[*new])
     }
 
     fn scorer(&self) -> Scorer<'_> {
@@ -311,42 +351,26 @@ impl<'l> Ranking<'l> {
             .reduce(|a, b| if b.1 > a.1 { b } else { a })
     }
 
-    /// What the paths of the query add that a record governs, or something under them.
-    fn claimed_paths(&self, record: usize) -> Vec<Part> {
-        let p = &self.parameters;
-        let affects = &self.log.records[record].affects;
-        if affects.is_empty() || self.excluded[record] {
-            return Vec::new();
-        }
-        let mut parts = Vec::new();
-        for path in self.query.paths() {
-            let folder = path.trim_end_matches('/');
-            let claim = affects.matches(folder).filter(|found| !found.broad);
-            let (entry, share) = match claim {
-                Some(found) if found.strength > Strength::Suffix => (found.entry, 1.0),
-                Some(found) if found.strength > Strength::Stem => (found.entry, 0.5),
-                Some(found) => (found.entry, 0.25),
-                None => {
-                    let under = |text: &str| {
-                        text.strip_prefix(folder)
-                            .is_some_and(|rest| rest.starts_with('/'))
-                    };
-                    match affects.entries().iter().find(|entry| under(entry.text())) {
-                        Some(entry) => (entry.text(), 0.5),
-                        None => continue,
-                    }
-                }
-            };
-            let tf = p.path * share;
-            parts.push(Part {
-                score: (p.k1 + 1.0) * tf / (tf + p.k1) * self.statistics.typical_idf(),
+    /// What the paths of the query add that a record governs.
+    fn claimed_paths(&self, record: usize) -> impl Iterator<Item = Part> {
+        let of_record = self
+            .claims
+            .iter()
+            .filter(move |claim| claim.record == record);
+        of_record.map(|claim| {
+            let claimants = self
+                .claims
+                .iter()
+                .filter(|other| other.path == claim.path)
+                .count();
+            Part {
+                score: self.parameters.path * claim.share * self.statistics.idf_of(claimants),
                 reason: Reason::Path {
-                    path: path.to_owned(),
-                    entry: entry.to_owned(),
+                    path: claim.path.clone(),
+                    entry: claim.entry.clone(),
                 },
-            });
-        }
-        parts
+            }
+        })
     }
 
     /// For each record how well it matches the words of the changed paths, from 0 to 1 against the
@@ -421,13 +445,13 @@ impl<'l> Ranking<'l> {
 
     /// A record's share of the change, with that of the records whose place it took.
     fn boosting_share(&self, record: usize, overlap: &Overlap) -> f64 {
-        if !self.log.records[record].is_live() {
+        if !self.succession.is_in_force(record) {
             return 0.0;
         }
         let own = overlap.get(record).map_or(0.0, |overlap| overlap.share);
         overlap
             .iter()
-            .filter(|(old, _)| self.successors[*old] == Some(record))
+            .filter(|(old, _)| self.heir(*old) == Some(record))
             .fold(own, |most, (_, old)| most.max(old.share))
     }
 
@@ -504,17 +528,18 @@ impl<'l> Ranking<'l> {
             }
         }
         let before = self.before_status(record);
-        let reason = if let Some(status) = &self.log.records[record].status
-            && !status.kind.is_live()
-        {
+        let reason = if !self.succession.is_in_force(record) {
+            let status = self.log.records[record].status.as_ref();
+            let said = status
+                .map(|status| status.kind)
+                .filter(|kind| !kind.is_live());
             Reason::NotLive {
-                status: status.kind,
+                status: said.unwrap_or(StatusKind::Superseded),
             }
         } else {
-            let heirs = self.successors.iter().enumerate();
-            let old = heirs
-                .filter(|(_, new)| **new == Some(record))
-                .map(|(old, _)| (old, self.before_status(old)))
+            let old = (0..self.own.len())
+                .filter(|old| self.heir(*old) == Some(record))
+                .map(|old| (old, self.before_status(old)))
                 .reduce(|a, b| if b.1 > a.1 { b } else { a });
             match old {
                 Some((old, _)) => Reason::Supersedes { record: old },

@@ -42,10 +42,19 @@ pub(crate) struct Statistics {
     /// The inverse document frequency of a title term that is not looked for.
     typical_idf: f64,
     average: [f64; FIELDS],
+    records: f64,
+    idf_power: f64,
     /// The rarest rows of the sequence, for distances.
     near: Vec<Row>,
     /// The pairs of neighbours in the sequence.
     neighbours: Vec<(Row, Row)>,
+}
+
+/// The inverse document frequency of BM25 in the form that is never below 0, to a power.
+fn idf(records: f64, frequency: f64, power: f64) -> f64 {
+    (1.0 + (records - frequency + 0.5) / (frequency + 0.5))
+        .ln()
+        .powf(power)
 }
 
 /// A record's citations by others: the rows in their sentences.
@@ -135,11 +144,9 @@ impl Statistics {
             cited.iter().map(|cited| u64::from(cited.length)).sum();
         let count = records.max(1) as f64;
         statistics.average = total.map(|sum| sum as f64 / count);
-        let idf = |frequency: f64| {
-            (1.0 + (count - frequency + 0.5) / (frequency + 0.5))
-                .ln()
-                .powf(parameters.idf_power)
-        };
+        statistics.records = count;
+        statistics.idf_power = parameters.idf_power;
+        let idf = |frequency: f64| idf(count, frequency, parameters.idf_power);
         statistics.idf = (statistics.frequency.iter())
             .map(|frequency| {
                 if *frequency == 0 {
@@ -154,9 +161,9 @@ impl Statistics {
         statistics
     }
 
-    /// The inverse document frequency of a word that neither all nor one of the records have.
-    pub(crate) fn typical_idf(&self) -> f64 {
-        self.typical_idf
+    /// The inverse document frequency of what `count` records have, softened.
+    pub(crate) fn idf_of(&self, count: usize) -> f64 {
+        idf(self.records, count as f64, self.idf_power)
     }
 
     fn sequences(&mut self, plan: &Plan) {

@@ -1,20 +1,21 @@
-//! Words that no record has: what may be meant.
+//! Words that no record has: which words of the records may be meant.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
 use decision_core::DecisionLog;
 
 use crate::fold::{is_unspaced, stem};
+use crate::lexicon::Fnv;
 use crate::plan::{Plan, RowKind};
-use crate::query::Query;
 use crate::scan::{fields_of, for_each_record};
-use crate::token::{Sink, scan, token_end};
+use crate::token::{PairSet, Sink, scan, token_end};
 
 /// The most terms that an unknown word stands for.
 const MOST_TERMS: usize = 30;
 /// A shorter word is not guessed at.
-const SHORTEST: usize = 4;
+pub(crate) const SHORTEST: usize = 4;
 /// A shorter word keeps its first letter.
 const SHORTEST_FREE: usize = 5;
 
@@ -33,27 +34,28 @@ pub(crate) fn recover(
     if unknown.is_empty() {
         return false;
     }
-    let wanted: Vec<String> = unknown
-        .iter()
-        .map(|row| plan.rows[*row].terms[0].clone())
-        .collect();
-    let found = for_each_record(log, excluded, HashSet::new, |seen, _, record| {
-        let mut collector = Candidates {
+    let wanted = Wanted::new(
+        unknown
+            .iter()
+            .map(|row| plan.rows[*row].terms[0].clone())
+            .collect(),
+    );
+    let found = for_each_record(log, excluded, Seen::default, |seen, _, record| {
+        let mut candidates = Candidates {
             wanted: &wanted,
             seen,
             found: Vec::new(),
         };
         for (_, text) in fields_of(record) {
-            scan(text, 0, &mut collector);
+            scan(text, 0, &mut candidates);
         }
-        collector.found
+        candidates.found
     });
     let found: BTreeSet<String> = found.into_iter().flatten().collect();
     let mut any = false;
     for row in unknown {
         let row = &mut plan.rows[row];
-        let word = row.terms[0].clone();
-        if let Some((kind, terms)) = meant(&word, &found) {
+        if let Some((kind, terms)) = meant(&row.terms[0], &found) {
             (row.kind, row.terms) = (kind, terms);
             any = true;
         }
@@ -90,9 +92,10 @@ fn meant(word: &str, found: &BTreeSet<String>) -> Option<(RowKind, Vec<String>)>
         .filter(|term| is_one_edit(word, term))
         .collect();
     let first = word.chars().next();
+    let keeps_first = |term: &&&String| term.chars().next() == first;
     let same: Vec<String> = near
         .iter()
-        .filter(|term| term.chars().next() == first)
+        .filter(keeps_first)
         .map(|term| (*term).clone())
         .collect();
     let near = if same.is_empty() && word.chars().count() >= SHORTEST_FREE {
@@ -104,7 +107,7 @@ fn meant(word: &str, found: &BTreeSet<String>) -> Option<(RowKind, Vec<String>)>
 }
 
 /// Whether one letter more, less or other, or two letters exchanged, make the words the same.
-pub(crate) fn is_one_edit(a: &str, b: &str) -> bool {
+fn is_one_edit(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > 1 {
         return false;
@@ -121,153 +124,148 @@ pub(crate) fn is_one_edit(a: &str, b: &str) -> bool {
     }
 }
 
-/// A word of the log that may be meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spelling {
-    /// The word of the query, as typed.
-    pub word: String,
-    /// The word of the log, in lower case and without accents.
-    pub found: String,
-    /// A record that has it, an index into [`DecisionLog::records`].
-    pub record: usize,
+/// Whether `token` begins with `word` or with something one edit away from it, case ignored.
+fn begins_within_one_edit(word: &[u8], token: &[u8]) -> bool {
+    let same = (word.iter().zip(token))
+        .take_while(|(a, b)| a.eq_ignore_ascii_case(b))
+        .count();
+    let (word, token) = (&word[same..], &token[same..]);
+    let begins = |word: &[u8], token: &[u8]| {
+        token.len() >= word.len() && token[..word.len()].eq_ignore_ascii_case(word)
+    };
+    let (Some(first), Some(second)) = (word.first(), token.first()) else {
+        return word.len() <= 1;
+    };
+    begins(&word[1..], &token[1..])
+        || begins(&word[1..], token)
+        || begins(word, &token[1..])
+        || (word.len() > 1
+            && token.len() > 1
+            && word[1].eq_ignore_ascii_case(second)
+            && token[1].eq_ignore_ascii_case(first)
+            && begins(&word[2..], &token[2..]))
 }
 
-/// The word of the log that is nearest to a word of the query, by edits for its length; of equally
-/// near ones the first of the alphabet. Nothing where half of the letters would differ.
-pub(crate) fn nearest(query: &Query, log: &DecisionLog, excluded: &[bool]) -> Option<Spelling> {
-    let words: Vec<(&str, Vec<char>)> = query
-        .words
-        .iter()
-        .flat_map(|word| word.parts.iter().map(move |part| (word, part)))
-        .filter(|(_, part)| part.folded.chars().count() >= SHORTEST)
-        .map(|(word, part)| (word.text.as_str(), part.folded.chars().collect()))
-        .collect();
-    if words.is_empty() {
-        return None;
-    }
-    let best = for_each_record(
-        log,
-        excluded,
-        || (),
-        |(), index, record| {
-            let mut tokens = Tokens::default();
-            for (_, text) in fields_of(record) {
-                scan(text, 0, &mut tokens);
-            }
-            let mut best: Option<(f64, String, &str, usize)> = None;
-            for token in tokens.0 {
-                let letters: Vec<char> = token.chars().collect();
-                for (typed, word) in &words {
-                    let longest = word.len().max(letters.len());
-                    if letters.len() < SHORTEST || word.len().min(letters.len()) * 2 < longest {
-                        continue;
-                    }
-                    let far = edits(word, &letters) as f64 / longest as f64;
-                    let nearer = best
-                        .as_ref()
-                        .is_none_or(|best| (far, token.as_str()) < (best.0, best.1.as_str()));
-                    if far < 0.5 && nearer {
-                        best = Some((far, token.clone(), typed, index));
-                    }
+/// The unknown words, and which tokens may be near them.
+struct Wanted {
+    words: Vec<String>,
+    pairs: PairSet,
+}
+
+impl Wanted {
+    fn new(words: Vec<String>) -> Wanted {
+        let mut pairs = PairSet::default();
+        for word in &words {
+            match word.as_bytes() {
+                // An edit of the first letter leaves the second where it is, or makes it the first;
+                // a letter put in front makes the first the second.
+                [first, second, third, ..] => {
+                    pairs.insert_first(*first);
+                    pairs.insert_second(*first);
+                    pairs.insert_second(*second);
+                    pairs.insert(*second, *third);
                 }
+                [first, ..] => pairs.insert_first(*first),
+                [] => {}
             }
-            best
-        },
-    );
-    let nearest = best.into_iter().flatten().reduce(|a, b| {
-        if (b.0, b.1.as_str()) < (a.0, a.1.as_str()) {
-            b
-        } else {
-            a
         }
-    })?;
-    let (_, found, word, record) = nearest;
-    Some(Spelling {
-        word: word.to_owned(),
-        found,
-        record,
-    })
+        Wanted { words, pairs }
+    }
 }
 
-/// The Levenshtein distance, an exchange of neighbours counting as one edit.
-fn edits(a: &[char], b: &[char]) -> usize {
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        rows[i][0] = i;
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut least = (rows[i - 1][j] + 1)
-                .min(rows[i][j - 1] + 1)
-                .min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = least;
-        }
-    }
-    rows[a.len()][b.len()]
-}
-
-/// Collects the distinct tokens of a record.
-#[derive(Default)]
-struct Tokens(BTreeSet<String>);
-
-impl Sink for Tokens {
-    fn wants(&self, _: usize) -> bool {
-        true
-    }
-
-    fn ascii(&mut self, text: &[u8], start: usize, _: u32) {
-        let token = &text[start..token_end(text, start)];
-        self.0
-            .insert(String::from_utf8_lossy(token).to_ascii_lowercase());
-    }
-
-    fn folded(&mut self, token: &str, _: Range<usize>, _: u32) {
-        self.0.insert(token.to_owned());
-    }
-
-    fn joined(&mut self, _: &str, _: Range<usize>, _: u32) {}
-}
+/// Tokens that were looked at, in lower case.
+type Seen = HashSet<Vec<u8>, BuildHasherDefault<Fnv>>;
 
 /// Collects the stems that an unknown word may stand for.
 struct Candidates<'a> {
-    wanted: &'a [String],
-    seen: &'a mut HashSet<String>,
+    wanted: &'a Wanted,
+    seen: &'a mut Seen,
     found: Vec<String>,
 }
 
 impl Candidates<'_> {
-    fn look(&mut self, token: String) {
-        if self.seen.contains(&token) {
-            return;
-        }
-        let stem = stem(&token);
-        if self
-            .wanted
-            .iter()
-            .any(|word| stem.starts_with(word.as_str()) || is_one_edit(word, &stem))
-        {
+    fn look(&mut self, token: &str) {
+        let stem = stem(token);
+        let stands = |word: &String| stem.starts_with(word.as_str()) || is_one_edit(word, &stem);
+        if self.wanted.words.iter().any(stands) {
             self.found.push(stem.into_owned());
         }
-        self.seen.insert(token);
     }
 }
 
 impl Sink for Candidates<'_> {
-    fn wants(&self, _: usize) -> bool {
-        true
+    fn wants(&self, pair: usize) -> bool {
+        self.wanted.pairs.contains(pair)
     }
 
     fn ascii(&mut self, text: &[u8], start: usize, _: u32) {
-        let token = &text[start..token_end(text, start)];
-        self.look(String::from_utf8_lossy(token).to_ascii_lowercase());
+        // A stem keeps all but the last two letters of what it leaves.
+        let may_be = |word: &String| {
+            let word = word.as_bytes();
+            begins_within_one_edit(&word[..word.len().saturating_sub(2)], &text[start..])
+        };
+        if !self.wanted.words.iter().any(may_be) {
+            return;
+        }
+        let token = text[start..token_end(text, start)].to_ascii_lowercase();
+        if self.seen.contains(&token) {
+            return;
+        }
+        if let Ok(token) = std::str::from_utf8(&token) {
+            self.look(token);
+        }
+        self.seen.insert(token);
     }
 
     fn folded(&mut self, token: &str, _: Range<usize>, _: u32) {
-        self.look(token.to_owned());
+        self.look(token);
     }
 
     fn joined(&mut self, _: &str, _: Range<usize>, _: u32) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_edit_is_one() {
+        for (a, b, one) in [
+            ("cache", "cahce", true),
+            ("cache", "cach", true),
+            ("cache", "ccache", true),
+            ("cache", "cacke", true),
+            ("cache", "cache", false),
+            ("cache", "chcae", false),
+            ("cache", "ca", false),
+            ("größe", "grösse", false),
+            ("größe", "große", true),
+            ("", "a", true),
+        ] {
+            assert_eq!(is_one_edit(a, b), one, "{a} {b}");
+            assert_eq!(is_one_edit(b, a), one, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn what_is_one_edit_away_begins_so() {
+        for (a, b) in [
+            ("cache", "cahce"),
+            ("cache", "ccache"),
+            ("cache", "xache"),
+            ("cache", "acche"),
+            ("retries", "rtries"),
+        ] {
+            assert!(
+                begins_within_one_edit(a.as_bytes(), b.as_bytes()),
+                "{a} {b}"
+            );
+            assert!(
+                begins_within_one_edit(b.as_bytes(), a.as_bytes()),
+                "{b} {a}"
+            );
+        }
+        assert!(!begins_within_one_edit(b"cache", b"token"));
+        assert!(!begins_within_one_edit(b"cache", b"hcace"));
+    }
 }

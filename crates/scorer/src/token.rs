@@ -43,13 +43,45 @@ const CLASS: [u8; 256] = {
     table
 };
 
-/// How many values [`pair`] can take.
-pub(crate) const PAIRS: usize = 64 * 64;
-
 /// The first two bytes of a token as a small number, case ignored; a token of one letter is paired
 /// with whatever follows it.
 pub(crate) fn pair(first: u8, second: u8) -> usize {
     usize::from(CLASS[usize::from(first)]) * 64 + usize::from(CLASS[usize::from(second)])
+}
+
+/// A set of beginnings of tokens.
+#[derive(Debug)]
+pub(crate) struct PairSet([u64; 64]);
+
+impl Default for PairSet {
+    fn default() -> Self {
+        PairSet([0; 64])
+    }
+}
+
+impl PairSet {
+    /// Adds the tokens that begin with two letters.
+    pub(crate) fn insert(&mut self, first: u8, second: u8) {
+        let pair = pair(first, second);
+        self.0[pair / 64] |= 1 << (pair % 64);
+    }
+
+    /// Adds the tokens that begin with a letter.
+    pub(crate) fn insert_first(&mut self, first: u8) {
+        self.0[usize::from(CLASS[usize::from(first)])] = u64::MAX;
+    }
+
+    /// Adds the tokens whose second letter this is.
+    pub(crate) fn insert_second(&mut self, second: u8) {
+        self.0
+            .iter_mut()
+            .for_each(|row| *row |= 1 << CLASS[usize::from(second)]);
+    }
+
+    /// Whether a token that begins with this [`pair`] is in the set.
+    pub(crate) fn contains(&self, pair: usize) -> bool {
+        self.0[(pair / 64) % 64] >> (pair % 64) & 1 != 0
+    }
 }
 
 /// Whether an ASCII byte is a letter or a digit.
@@ -186,7 +218,7 @@ fn scan_ascii(bytes: &[u8], range: Range<usize>, from: u32, sink: &mut impl Sink
 /// but not the plural of an acronym (`APIs`).
 fn ends_acronym(text: &[u8], at: usize) -> bool {
     let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-    byte(at + 1).is_ascii_lowercase() && !(byte(at + 1) == b's' && !is_word(byte(at + 2)))
+    byte(at + 1).is_ascii_lowercase() && (byte(at + 1) != b's' || is_word(byte(at + 2)))
 }
 
 /// Where the token of ASCII text that begins at `start` ends.
@@ -228,8 +260,8 @@ pub(crate) fn joined_end(text: &[u8], start: usize, letters: &[u8]) -> Option<us
         at += 1;
     }
     let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-    let ends = !is_word(byte(at)) && !(is_joiner(byte(at)) && is_word(byte(at + 1)));
-    (ends && token_end(text, start) < at).then_some(at)
+    let goes_on = is_word(byte(at)) || is_joiner(byte(at)) && is_word(byte(at + 1));
+    (!goes_on && token_end(text, start) < at).then_some(at)
 }
 
 /// What a character is to the borders of parts.
@@ -362,6 +394,7 @@ fn bigrams_of(text: &str, run: Range<usize>, from: u32, sink: &mut impl Sink) ->
     let mut folded = String::new();
     let starts: Vec<usize> = text[run.clone()]
         .char_indices()
+        .filter(|(_, c)| !is_combining(*c))
         .map(|(i, _)| run.start + i)
         .collect();
     let last = starts.len().saturating_sub(1).max(1);
@@ -374,3 +407,6 @@ fn bigrams_of(text: &str, run: Range<usize>, from: u32, sink: &mut impl Sink) ->
     }
     position
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,38 +13,43 @@ pub(crate) const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applie
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
-    let mut line = None;
+    let mut written = None;
     for key in KEYS {
         let Some(field) = parts.head.get(key) else {
             continue;
         };
         entries.extend(claims_of(field));
         if !entries.is_empty() || *key == "affects" {
-            line = Some(field.line);
+            written = Some(*key);
         }
         if !entries.is_empty() {
             break;
         }
     }
-    let from_front_matter = line.is_some();
     if entries.is_empty()
         && let Some(section) = parts.section(SectionKind::AppliesTo)
     {
         entries = listed_paths(&parts.text[section.body.clone()]);
     }
     let affects = Affects::new(entries);
-    if let Some(line) = line.filter(|_| from_front_matter && affects.is_empty()) {
+    if let Some(key) = written.filter(|_| affects.is_empty()) {
         findings.push(
-            Finding::new(Rule::EmptyAffects, parts.path, "`affects` claims nothing")
-                .at_line(line)
+            parts
+                .head
+                .finding(
+                    key,
+                    Rule::EmptyAffects,
+                    "`affects` claims nothing".to_owned(),
+                )
                 .with_help("list the paths that this record governs, or remove the field"),
         );
     }
-    let line = line.unwrap_or(1);
     findings.extend(affects.problems().into_iter().map(|problem| {
-        Finding::new(problem.rule, parts.path, problem.message)
-            .at_line(line)
-            .with_help(problem.help)
+        let finding = match written {
+            Some(key) => parts.head.finding(key, problem.rule, problem.message),
+            None => Finding::new(problem.rule, parts.path, problem.message),
+        };
+        finding.with_help(problem.help)
     }));
     affects
 }

@@ -124,7 +124,7 @@ fn weaken_single_mentions(signs: &mut Signs) {
 }
 
 /// What the name of a type says.
-const NAME: f32 = 0.5;
+const NAME: f32 = 0.62;
 
 /// A name that so many records hold is a word of the whole project.
 const COMMON: usize = 3;
