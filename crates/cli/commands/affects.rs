@@ -21,14 +21,9 @@ pub(super) struct Arguments {
     /// Propose scope from what texts, source comments and commits say
     #[arg(long)]
     suggest: bool,
-    /// Leave out proposals that are less sure
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value = "low",
-        requires = "suggest"
-    )]
-    least: Least,
+    /// Leave out proposals that are less sure [default: low; medium with --write]
+    #[arg(long, value_name = "LEVEL", requires = "suggest")]
+    least: Option<Least>,
     /// Write the proposals to FILE, for a person to review
     #[arg(
         long,
@@ -75,6 +70,17 @@ enum Least {
     High,
 }
 
+impl Arguments {
+    /// What is written without a review in between has to be surer than what is only shown.
+    fn least(&self) -> Confidence {
+        match self.least {
+            Some(least) => least.into(),
+            None if self.write => Confidence::Medium,
+            None => Confidence::Low,
+        }
+    }
+}
+
 impl From<Least> for Confidence {
     fn from(least: Least) -> Confidence {
         match least {
@@ -97,19 +103,20 @@ pub(super) fn run(
     }
     if !arguments.suggest {
         let tree = workspace.repository.tracked_files().map(Tree::new);
-        return Ok(match arguments.format {
+        match arguments.format {
             Format::Text => affects::present(log, &named, tree.as_ref(), out)?,
             Format::Json => json::write(
                 out,
                 "affects",
                 &affects::present_json(log, &named, tree.ok().as_ref()),
             )?,
-        });
+        }
+        return Ok(());
     }
     let tree = Tree::new(workspace.repository.tracked_files()?);
     let suggestions = propose(arguments, workspace, &tree, &named)?;
     if let Some(file) = &arguments.out {
-        let text = review::write(log, &suggestions, arguments.least.into())?;
+        let text = review::write(log, &suggestions, arguments.least())?;
         let before = fs::read(file).ok();
         replace::write_atomically(file, before.as_deref(), &text)?;
         return Ok(affects::written_for_review(file, &suggestions, out)?);
@@ -177,7 +184,7 @@ fn propose(
     for record in &mut suggestions.records {
         record
             .proposals
-            .retain(|proposal| proposal.confidence >= arguments.least.into());
+            .retain(|proposal| proposal.confidence >= arguments.least());
     }
     Ok(suggestions)
 }

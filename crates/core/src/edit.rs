@@ -154,10 +154,6 @@ fn edit(text: &str, record: &Decision, added: &[String]) -> Result<Edit, EditErr
 }
 
 fn mapping(source: &str) -> Result<Mapping, EditError> {
-    let says_nothing = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
-    if source.lines().all(says_nothing) {
-        return Ok(Mapping::default());
-    }
     let mapping = yaml::read_mapping(source);
     match mapping.problems.first() {
         None => Ok(mapping),
@@ -210,10 +206,9 @@ fn is_kept(before: &Decision, after: &Decision, added: &[String]) -> bool {
 /// hide the damage.
 fn is_sound(record: &Decision) -> bool {
     let split = front_matter::split(record.text());
-    split.head.is_none_or(|span| {
-        let source = &record.text()[span];
-        source.trim().is_empty() || yaml::read_mapping(source).problems.is_empty()
-    })
+    split
+        .head
+        .is_none_or(|span| yaml::read_mapping(&record.text()[span]).problems.is_empty())
 }
 
 /// The fields of the front matter that say nothing about scope.
@@ -224,10 +219,5 @@ fn other_fields(record: &Decision) -> Vec<(String, yaml::Value)> {
     else {
         return Vec::new();
     };
-    yaml::read_mapping(&record.text()[span])
-        .fields
-        .into_iter()
-        .filter(|field| !head::is_scope_key(&field.key))
-        .map(|field| (field.key, field.value))
-        .collect()
+    head::other_fields(&yaml::read_mapping(&record.text()[span]))
 }

@@ -56,7 +56,7 @@ fn add(git: &Git, files: &mut Vec<String>) -> Result<(), NotKnown> {
     let repo = git.repo.to_thread_local();
     let index = repo
         .index_or_empty()
-        .map_err(|error| NotKnown::unreadable(&error.into()))?;
+        .map_err(|error| NotKnown::unreadable(&error))?;
     if index.is_sparse() {
         return Err(NotKnown::Unreadable(
             "the index is sparse; `git sparse-checkout disable` spells it out".to_owned(),

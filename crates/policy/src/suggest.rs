@@ -197,13 +197,9 @@ pub fn suggest(
     let mut signs: Vec<Signs> = vec![Signs::default(); log.records.len()];
     let outside = |path: &str| !log.dirs.iter().any(|dir| is_in(path, &dir.label));
     let origin = repository.remote_url();
-    for record in 0..log.records.len() {
-        mentions::find(
-            &log.records[record],
-            tree,
-            origin.as_deref(),
-            &mut signs[record],
-        );
+    // Of every record, as names that many records hold are words of the whole project.
+    for (record, signs) in log.records.iter().zip(&mut signs) {
+        mentions::find(record, tree, origin.as_deref(), signs);
     }
     mentions::drop_common_names(&mut signs);
     let files_read = sources::find(repository.root(), log, &names, tree, &mut signs, progress);

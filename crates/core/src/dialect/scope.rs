@@ -5,7 +5,7 @@ use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
 use crate::text::split_outside_braces;
-use crate::yaml::{Field, Value, same_key};
+use crate::yaml::{Field, Value};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
@@ -18,7 +18,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
         let Some(field) = parts.head.get(key) else {
             continue;
         };
-        entries.extend(claims_of(field));
+        entries.extend(claims_of(key, field));
         if !entries.is_empty() || *key == "affects" {
             written = Some(*key);
         }
@@ -54,12 +54,10 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     affects
 }
 
-/// What a field under one of the [`KEYS`] claims.
-pub(crate) fn claims_of(field: &Field) -> Vec<String> {
+/// What a field claims that stands under one of the [`KEYS`].
+pub(crate) fn claims_of(key: &str, field: &Field) -> Vec<String> {
     // `scope: org` is a word of some tools, not a path.
-    let paths_only = !["affects", "files", "paths", "globs"]
-        .iter()
-        .any(|key| same_key(&field.key, key));
+    let paths_only = !matches!(key, "affects" | "files" | "paths" | "globs");
     let mut found = entries_of(field);
     found.retain(|entry| !paths_only || looks_like_path(entry));
     found

@@ -6,23 +6,33 @@ use super::quote::{self, Style};
 use super::{Edit, EditError, block, flow};
 use crate::dialect::{SCOPE_KEYS, claims_of};
 use crate::text::split_outside_braces;
-use crate::yaml::{Field, Mapping, Value, same_key};
+use crate::yaml::{Field, Mapping, Value};
 
 /// Keys behind which a new `affects` stands well.
 const NEIGHBOURS: &[&str] = &["tags", "tag", "keywords"];
 
-pub(super) fn is_scope_key(key: &str) -> bool {
-    SCOPE_KEYS.iter().any(|known| same_key(key, known))
+/// The fields that may say something about scope, in the order in which they are asked.
+fn scope_fields(mapping: &Mapping) -> impl Iterator<Item = (&'static str, &Field)> {
+    let keys = SCOPE_KEYS.iter();
+    keys.filter_map(|key| Some((*key, mapping.get(key)?)))
 }
 
 /// The field that scope is read from: the first that claims something, else an empty `affects`.
 pub(super) fn scope_field(mapping: &Mapping) -> Option<&Field> {
-    let fields = SCOPE_KEYS.iter().filter_map(|key| mapping.get(key));
-    let empty = || mapping.get("affects");
+    scope_fields(mapping)
+        .find(|(key, field)| !claims_of(key, field).is_empty())
+        .map(|(_, field)| field)
+        .or_else(|| mapping.get("affects"))
+}
+
+/// The fields that say nothing about scope.
+pub(super) fn other_fields(mapping: &Mapping) -> Vec<(String, Value)> {
+    let scope: Vec<usize> = scope_fields(mapping).map(|(_, field)| field.line).collect();
+    let fields = mapping.fields.iter();
     fields
-        .clone()
-        .find(|field| !claims_of(field).is_empty())
-        .or_else(empty)
+        .filter(|field| !scope.contains(&field.line))
+        .map(|field| (field.key.clone(), field.value.clone()))
+        .collect()
 }
 
 /// A field in the text.

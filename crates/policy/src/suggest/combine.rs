@@ -110,11 +110,22 @@ fn full_dirs(tree: &Tree, files: &BTreeMap<usize, Vec<Sign>>) -> BTreeSet<String
             *hits.entry(dir).or_default() += 1;
         }
     }
+    // What lies in one directory alone fills that one and not the one above it.
+    let only_child: BTreeSet<&str> = hits
+        .iter()
+        .filter_map(|(dir, count)| {
+            let (above, _) = dir.rsplit_once('/')?;
+            (hits.get(above) == Some(count)).then_some(above)
+        })
+        .collect();
     let full: Vec<&str> = hits
         .into_iter()
         .filter(|(dir, count)| {
             let all = tree.under(dir).unwrap_or(usize::MAX);
-            *count >= MIN_FILES && share(*count, all) >= MIN_SHARE && is_scope(tree, dir)
+            *count >= MIN_FILES
+                && !only_child.contains(dir)
+                && share(*count, all) >= MIN_SHARE
+                && is_scope(tree, dir)
         })
         .map(|(dir, _)| dir)
         .collect();
@@ -130,7 +141,6 @@ fn is_scope(tree: &Tree, dir: &str) -> bool {
         .is_some_and(|count| share(count, tree.len()) <= MAX_OF_TREE || count <= MIN_FILES)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a share needs no exact count")]
 fn share(part: usize, whole: usize) -> f32 {
     part as f32 / whole.max(1) as f32
 }

@@ -61,7 +61,6 @@ pub(super) fn find(
             continue;
         }
         let files = main_files(log, tree, commit);
-        #[expect(clippy::cast_precision_loss, reason = "at most MAX_RECORDS")]
         let weight = 0.5 / records.len() as f32;
         for (record, file, share) in records
             .iter()
@@ -165,7 +164,6 @@ fn main_files(log: &DecisionLog, tree: &Tree, commit: &Said) -> Vec<(usize, f32)
         })
         .collect();
     let all: usize = files.iter().map(|file| file.lines).sum();
-    #[expect(clippy::cast_precision_loss, reason = "a share needs no exact count")]
     let share = |lines: usize| lines as f32 / all.max(1) as f32;
     let still_there: Vec<(usize, f32)> = files
         .iter()

@@ -50,9 +50,12 @@ pub(super) fn is_bystander(path: &str) -> bool {
     let name = name_of(path).to_ascii_lowercase();
     BYSTANDERS.contains(&name.as_str())
         || name.contains(".golden")
-        || path
-            .split('/')
-            .any(|part| matches!(part, "generated" | "testdata" | "fixtures" | "__snapshots__"))
+        || path.split('/').any(|part| {
+            matches!(
+                part,
+                "generated" | "testdata" | "fixtures" | "__snapshots__"
+            )
+        })
         || name.starts_with("changelog")
         || name.starts_with("sidebar")
         || name.ends_with(".lock")

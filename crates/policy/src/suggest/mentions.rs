@@ -84,14 +84,12 @@ pub(super) fn find(record: &Decision, tree: &Tree, origin: Option<&str>, signs: 
                 );
             }
         }
-        for name in spans(line) {
-            if let Some(file) = of_type(tree, name) {
-                let evidence = Evidence::Name {
-                    name: name.to_owned(),
-                    line: number,
-                };
-                add(signs, tree, Found::File(file), evidence, NAME);
-            }
+        for (file, name) in spans(line).filter_map(|span| of_type(tree, span)) {
+            let evidence = Evidence::Name {
+                name: name.to_owned(),
+                line: number,
+            };
+            add(signs, tree, Found::File(file), evidence, NAME);
         }
     }
     weaken_single_mentions(signs);
@@ -202,19 +200,21 @@ fn targets(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The one source file that a type's name belongs to: `TransferProcessManager` is
+/// The one source file that a type's name belongs to, and that name: `TransferProcessManager` is
 /// `TransferProcessManager.java`. Only names of several words are taken, and no tests.
-fn of_type(tree: &Tree, written: &str) -> Option<usize> {
-    let name = written.trim_end_matches("()");
-    let name = name.split(['#', '<', '(']).next()?;
-    let name = name.rsplit(['.', ':']).next()?;
+fn of_type<'a>(tree: &Tree, written: &'a str) -> Option<(usize, &'a str)> {
+    let name = written.split(['#', '<', '(']).next()?;
+    // `org.example.Order`, `Order.place`, `Order::place`: the type begins with a capital letter.
+    let name = name
+        .rsplit(['.', ':'])
+        .find(|part| part.starts_with(|c: char| c.is_ascii_uppercase()))?;
     let humps = name
         .as_bytes()
         .windows(2)
         .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
         .count();
     let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if humps == 0 || !plain || !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+    if humps == 0 || !plain {
         return None;
     }
     let mut files = tree
@@ -222,7 +222,7 @@ fn of_type(tree: &Tree, written: &str) -> Option<usize> {
         .iter()
         .filter(|file| kinds::is_source(tree.path(**file)) && !kinds::is_test(tree.path(**file)));
     match (files.next(), files.next()) {
-        (Some(file), None) => Some(*file),
+        (Some(file), None) => Some((*file, name)),
         _ => None,
     }
 }
