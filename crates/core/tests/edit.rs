@@ -142,6 +142,12 @@ fn entries_stand_where_the_scope_stands() {
             "# T\n\n## Applies To\n\n- `src/a`\n- `src/b`\n- `src/x`\n\n## Decision\n\nYes.\n",
         ),
         (
+            "section without code",
+            "# T\n\n## Applies To\n\n* src/a",
+            &["src/x", "src/*.rs"],
+            "# T\n\n## Applies To\n\n* src/a\n* src/x\n* `src/*.rs`",
+        ),
+        (
             "what is there already is left out",
             "---\naffects: [a]\n---\n",
             &["a", "x", "x"],

@@ -29,7 +29,7 @@ pub(super) fn add(text: &str, body: Range<usize>, added: &[String]) -> Result<Ed
         .trim_start_matches(['-', '*', '+'])
         .trim_start();
     let lead = &line[..line.len() - content.len()];
-    let mark = if content.contains('`') { "`" } else { "" };
+    let in_code = content.contains('`');
     let closed = line.ends_with('\n');
     let eol = if closed {
         eol_of(line)
@@ -38,7 +38,15 @@ pub(super) fn add(text: &str, body: Range<usize>, added: &[String]) -> Result<Ed
     };
     let items: Vec<String> = added
         .iter()
-        .map(|entry| format!("{lead}{mark}{entry}{mark}"))
+        .map(|entry| {
+            // Outside of code `*` and `_` are marks of Markdown.
+            let mark = if in_code || entry.contains(['*', '_', '[', '\\']) {
+                "`"
+            } else {
+                ""
+            };
+            format!("{lead}{mark}{entry}{mark}")
+        })
         .collect();
     // A text without a final line end stays without one.
     let with = if closed {
