@@ -1,6 +1,6 @@
 //! The hook as hosts run it: bytes in, one line of JSON or nothing out, exit code 0.
 
-use crate::support::{Sandbox, context, event, write_log};
+use crate::support::{Sandbox, context, event, record, write_log};
 use serde_json::json;
 
 fn log() -> Sandbox {
@@ -115,6 +115,37 @@ fn changed_files_lead_and_say_so() {
         "{after}"
     );
     assert!(after.contains("affects services/audit/**/*.rs"), "{after}");
+}
+
+#[test]
+fn of_the_records_shown_those_that_govern_the_changes_go_first() {
+    let sandbox = log();
+    sandbox.write(
+        "docs/decisions/strong.md",
+        "# Jitter, jitter and jitter again\n\nJitter.\n",
+    );
+    sandbox.write("lib/http/client.rs", "fn changed() {}\n");
+    let text = context(
+        &expansion(&sandbox, "decision:query", "jitter"),
+        "UserPromptExpansion",
+    );
+    assert!(text.contains("1. Retry with jitter"), "{text}");
+    assert!(
+        text.contains("2. Jitter, jitter and jitter again"),
+        "{text}"
+    );
+    // For a person the words decide, and the changes only among near ties.
+    sandbox.write(
+        "docs/decisions/weak.md",
+        record(
+            "Nothing",
+            &["lib/http/"],
+            "Something else",
+            "A word on redis.",
+        ),
+    );
+    let slugs = sandbox.decision(&["query", "--format", "slugs", "session", "tokens", "redis"]);
+    assert!(slugs.starts_with("session-tokens-redis\n"), "{slugs}");
 }
 
 #[test]
@@ -496,4 +527,21 @@ fn the_place_is_that_of_the_event_and_not_of_the_process() {
             .hook_with(&mut command, input.as_bytes())
             .contains("Session tokens live in Redis")
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_without_a_home_answers_too() {
+    let sandbox = log();
+    let input = event(
+        "UserPromptSubmit",
+        &sandbox.root(),
+        json!({ "prompt": "/decision redis" }),
+    );
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+    let answer = sandbox.hook_with(
+        command.env_remove("HOME").env_remove("LOCALAPPDATA"),
+        &input,
+    );
+    assert!(answer.contains("Session tokens live in Redis"), "{answer}");
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// Measures the ranking on judged queries.
 #[derive(Debug, Parser)]
-pub struct Args {
+pub(crate) struct Args {
     /// Queries as JSON lines: corpus, qid, query, relevant, exclude, kind, title_overlap.
     queries: Option<PathBuf>,
     /// The folder of record sets: `<corpora>/<corpus>/decisions/*.md`.
@@ -57,7 +57,7 @@ const DEPTH: usize = 10;
 
 /// Runs the measurement and prints it.
 #[expect(clippy::print_stdout, reason = "the result of the command")]
-pub fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args) -> Result<()> {
     let parameters = parameters(&args.set)?;
     let mut outcomes = Vec::new();
     let mut logs = BTreeMap::new();
@@ -192,6 +192,7 @@ fn judge_query(
     let options = Options {
         exclude,
         parameters: parameters.clone(),
+        ..Options::default()
     };
     let ranking = Query::parse(text(query, "query")).rank_with(log, options);
     let ranked = ranking

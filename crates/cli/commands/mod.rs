@@ -16,6 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
 use decision_policy::workspace::Workspace;
 
+use crate::environment;
+
 /// Decision records where the code is: find the ones that matter, before the code changes.
 #[derive(Debug, Parser)]
 #[command(name = "decision", version, max_term_width = 100)]
@@ -81,6 +83,7 @@ const ENVIRONMENT: u8 = 2;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    environment::ensure_home();
     let program = Program::parse();
     match program.global.color {
         Color::Auto => {}

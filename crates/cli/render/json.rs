@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use decision_core::{Decision, DecisionLog, Finding, LinkKind, Skipped, StatusKind};
 use decision_git::{Known, Sharing};
+use decision_policy::audit;
 use decision_policy::render::{reason, why};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
@@ -103,12 +104,13 @@ pub(crate) fn record(record: &Decision) -> Value {
 }
 
 /// Every record, what was skipped, what is odd.
-pub(crate) fn list(log: &DecisionLog) -> Value {
+pub(crate) fn list(workspace: &Workspace) -> Value {
+    let log = workspace.log();
     json!({
         "read": log.records.len(),
         "records": log.records.iter().map(head).collect::<Vec<_>>(),
         "skipped": skipped(&log.skipped),
-        "findings": findings(&log.findings),
+        "findings": findings(&audit::findings(workspace)),
     })
 }
 
@@ -144,7 +146,7 @@ pub(crate) fn place(workspace: &Workspace) -> Value {
         "create_in": workspace.located.create_in.label,
         "notes": workspace.located.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "skipped": skipped(&log.skipped),
-        "findings": log.findings.iter().chain(&workspace.settings.findings).map(finding).collect::<Vec<_>>(),
+        "findings": findings(&audit::findings(workspace)),
     })
 }
 

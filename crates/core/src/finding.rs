@@ -135,6 +135,8 @@ rules! {
     InvalidSidecar = "invalid-sidecar", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
+    /// Two records with one number, here or on another branch.
+    DuplicateNumber = "duplicate-number", Warning;
     /// Records that take each other's place.
     SupersessionCycle = "supersession-cycle", Warning;
     /// A declared link that leads to no record of the log.

@@ -81,6 +81,11 @@ impl Names {
         }
     }
 
+    /// The letters and the number in a file's name without its ending: `adr-055-name` → `("adr", 55)`.
+    pub fn number_in(stem: &str) -> Option<(String, u64)> {
+        series_and_number(&stem.to_ascii_lowercase())
+    }
+
     /// The record that people mean by words such as `ADR-0005`, `9. Help scripts` or a link target.
     pub fn by_words(&self, words: &str) -> Option<usize> {
         let words = words.trim().trim_start_matches(['[', '(', '"']);

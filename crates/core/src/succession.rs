@@ -179,7 +179,9 @@ fn is_proposed(record: &Decision) -> bool {
 
 /// Whether words look like the name of a record rather than like prose or an address elsewhere.
 fn names_a_record(target: &str) -> bool {
+    let mut words = target.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let is_alone = words.next().is_none();
     !target.contains("://")
-        && target.split_whitespace().count() <= 8
-        && target.contains(|c: char| c.is_ascii_digit() || c == '-')
+        && (first.contains(|c: char| c.is_ascii_digit()) || is_alone && first.contains('-'))
 }

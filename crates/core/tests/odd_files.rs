@@ -259,6 +259,23 @@ fn odd_texts() {
             },
         ),
         (
+            "a remark below a header list without a name",
+            "- Feature Name: N/A\n- Start Date: 2024-05-01\n\n## This was **withdrawn**\n\nText.\n",
+            Told {
+                date: Some("2024-05-01"),
+                findings: &[(Rule::NoTitle, None)],
+                ..PLAIN
+            },
+        ),
+        (
+            "a remark below the header list is no title",
+            "- Feature Name: Title\n- Start Date: 2024-05-01\n\n## This was **withdrawn**\n\nText.\n",
+            Told {
+                date: Some("2024-05-01"),
+                ..PLAIN
+            },
+        ),
+        (
             "a letter before the header list",
             "q- Feature Name: other\n- Start Date: 2024-05-01\n",
             Told {

@@ -49,6 +49,16 @@ fn the_first_section_that_decides_is_asked() {
             "We use B.",
         ),
         (
+            "a section with its title behind it",
+            "# T\n\n## Context\n\nNeed.\n\n## Decision: go for B\n\nWe use B.\n",
+            "We use B.",
+        ),
+        (
+            "a rejected record says why",
+            "# T\n\n## Context\n\nB is fast.\n\n## Why rejected\n\nB is young.\n",
+            "B is young.",
+        ),
+        (
             "no section: the lead",
             "# T\n\nDate: 2024-05-01\n\nWe use B. Yes.\n",
             "We use B.",

@@ -19,7 +19,7 @@ use crate::repository::Git;
 use crate::stop::Stop;
 use crate::trees::Trees;
 use crate::{Repository, path};
-use inherited::Inherited;
+use inherited::Shared;
 use tips::{Tip, Tips};
 
 /// A file that this work tree does not have.
@@ -127,9 +127,10 @@ fn elsewhere(git: &Git, dirs: &[&str], stop: &Stop) -> gix::Result<RecordsElsewh
         Some(head) => Some(repo.find_commit(head)?.tree_id()?.detach()),
         None => None,
     };
+    let mut shared = Shared::new(&repo, head, stop);
     let count = tips.len();
     for (done, tip) in tips.into_iter().enumerate() {
-        if stop.is_now() {
+        if stop.is_now() || !search.tip(&repo, tip, head_tree, &mut shared)? {
             search.found.incomplete = Some(format!(
                 "the time budget of {} ms ran out with {} of {count} branches not looked at",
                 stop.budget().as_millis(),
@@ -137,7 +138,6 @@ fn elsewhere(git: &Git, dirs: &[&str], stop: &Stop) -> gix::Result<RecordsElsewh
             ));
             break;
         }
-        search.tip(&repo, tip, head, head_tree)?;
     }
     Ok(search.found)
 }
@@ -150,13 +150,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Looks at one branch; `false` where time ran out.
     fn tip(
         &mut self,
         repo: &gix::Repository,
         tip: Tip,
-        head: Option<ObjectId>,
         head_tree: Option<ObjectId>,
-    ) -> gix::Result<()> {
+        shared: &mut Shared<'_>,
+    ) -> gix::Result<bool> {
         let tree = repo.find_commit(tip.commit)?.tree_id()?.detach();
         let mut paths = Vec::new();
         for dir in self.dirs {
@@ -170,9 +171,11 @@ impl Search<'_> {
             }
         }
         if paths.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
-        let inherited = Inherited::of(repo, tip.commit, head)?;
+        let Some(inherited) = shared.inherited(tip.commit) else {
+            return Ok(false);
+        };
         paths.sort_unstable();
         for path in paths {
             if !inherited.has(&mut self.trees, path.as_bstr())? {
@@ -182,7 +185,7 @@ impl Search<'_> {
                 });
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn directory(&mut self, tree: ObjectId, dir: &BStr) -> gix::Result<Option<ObjectId>> {

@@ -5,6 +5,7 @@
 //!
 //! This crate prints nothing and knows nothing of terminals.
 
+pub mod audit;
 pub mod command;
 pub mod event;
 pub mod hosts;

@@ -1,5 +1,6 @@
 //! The main job: from words and working-tree changes to the records that matter.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use decision_core::affects::Strength;
@@ -50,7 +51,8 @@ pub struct Found<'w> {
 /// What a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To act on: of a record that was superseded only the one in force is shown.
+    /// To act on: of a record that was superseded only the one in force is shown, and what governs the
+    /// changes at hand goes first.
     Act,
     /// To look around: every record has its place.
     Browse,
@@ -123,10 +125,13 @@ pub fn search<'w>(
         });
     }
     standings.learn(order.iter().take(limit).map(|(record, _)| *record));
-    // Of equal scores, what is merged goes first; the sort is stable.
+    // Of equal scores, what is merged goes first, then what is near; the sort is stable.
+    let near = |record: usize| Reverse(nearness(workspace, &log.records[record], &changed));
     order.sort_by(|a, b| {
-        b.1.total_cmp(&a.1)
+        let by_score = b.1.total_cmp(&a.1);
+        by_score
             .then_with(|| standings.rank(a.0).cmp(&standings.rank(b.0)))
+            .then_with(|| near(a.0).cmp(&near(b.0)))
     });
     let hits = order
         .iter()
@@ -147,7 +152,10 @@ pub fn search<'w>(
             hit,
         }
     };
-    let results: Vec<Found<'_>> = hits.map(found).collect();
+    let mut results: Vec<Found<'_>> = hits.map(found).collect();
+    if purpose == Purpose::Act {
+        lead_with_governing(&mut results);
+    }
     let apart = ranking.governing_apart(&overlap).into_iter();
     let also_governing = apart
         .filter(|hit| ranking.succession().is_in_force(hit.record))
@@ -168,6 +176,77 @@ pub fn search<'w>(
         changes,
         nearest,
         asked,
+    }
+}
+
+/// Of the records that are shown, those that govern what is being changed go first: whoever changes the
+/// code must not miss them. One whose words hardly match stays where it is.
+fn lead_with_governing(results: &mut [Found<'_>]) {
+    let best = results.first().map_or(0.0, |found| found.hit.score);
+    let leads = |found: &Found<'_>| {
+        !found.governs.is_empty() && found.in_force && found.hit.score >= LEADS_FROM * best
+    };
+    results.sort_by_key(|found| !leads(found));
+}
+
+/// The share of the best score from which on a record that governs changed files goes first.
+const LEADS_FROM: f64 = 0.15;
+
+/// How many folders a record's package shares with where the work is: with the place where the search
+/// began, or with a changed file. 0 for a log of the whole repository.
+fn nearness(workspace: &Workspace, record: &Decision, changed: &[&str]) -> usize {
+    let located = workspace.located.dirs.get(record.place);
+    let package = located.map_or("", |located| package_of(&located.dir.label));
+    let start = workspace.repository.start().to_string_lossy();
+    let start = workspace.repository.relative(&start);
+    let lies_in = |path: &str| {
+        let rest = path.strip_prefix(package);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_near = changed.iter().copied().chain(start.as_deref()).any(lies_in);
+    if is_near && !package.is_empty() {
+        package.split('/').count()
+    } else {
+        0
+    }
+}
+
+/// Folders that hold records in every package, and so say nothing of which package it is.
+const USUAL_FOLDERS: &[&str] = &[
+    "docs",
+    "doc",
+    "adr",
+    "adrs",
+    "decisions",
+    "architecture",
+    "decision-records",
+    "architecture-decisions",
+    "architecture-decision-records",
+    "madr",
+    "rfcs",
+    ".claude",
+    ".decisions",
+    ".archgate",
+    "developer",
+    "dev",
+    "explanation",
+];
+
+/// The package that a decision directory belongs to: what stands before its last usual folders.
+/// `packages/web/docs/adr` → `packages/web`, `docs/adr` → nothing.
+fn package_of(label: &str) -> &str {
+    let is_usual = |name: &str| {
+        USUAL_FOLDERS
+            .iter()
+            .any(|usual| name.eq_ignore_ascii_case(usual))
+    };
+    let mut package = label.trim_end_matches('/');
+    loop {
+        let (above, last) = package.rsplit_once('/').unwrap_or(("", package));
+        if package.is_empty() || !is_usual(last) {
+            return package;
+        }
+        package = above;
     }
 }
 

@@ -4,7 +4,7 @@ use super::Parts;
 use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
-use crate::text::split_outside_braces;
+use crate::text::{line_of, split_outside_braces};
 use crate::yaml::{Field, Value};
 use crate::{Decision, SectionKind};
 
@@ -47,7 +47,15 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     findings.extend(affects.problems().into_iter().map(|problem| {
         let finding = match written {
             Some(key) => parts.head.finding(key, problem.rule, problem.message),
-            None => Finding::new(problem.rule, parts.path, problem.message),
+            None => {
+                let finding = Finding::new(problem.rule, parts.path, problem.message);
+                match parts.section(SectionKind::AppliesTo) {
+                    Some(section) => {
+                        finding.at_line(line_of(parts.text.as_bytes(), section.heading.start))
+                    }
+                    None => finding,
+                }
+            }
         };
         finding.with_help(problem.help)
     }));

@@ -36,6 +36,8 @@ const NAMES: &[(SectionKind, &[&str])] = &[
             "proposed decision",
             "what we decided",
             "final decision",
+            "why rejected",
+            "reason for rejection",
         ],
     ),
     (
@@ -171,7 +173,10 @@ const OTHER_NAMES: &[&str] = &[
     "change log",
     "references",
     "links",
+    "note",
     "notes",
+    "warning",
+    "disclaimer",
     "appendix",
     "table of contents",
     "contents",
@@ -224,7 +229,11 @@ pub(super) fn read(text: &str, outline: &Outline) -> Vec<Section> {
                 level: heading.level,
                 heading: heading.words.clone(),
                 body: heading.end..end,
-                kind: kind(&text[heading.words.clone()]),
+                kind: kind(&text[heading.words.clone()]).or_else(|| {
+                    // `## Decision: use it`; a `#` before such words is the title.
+                    let (name, _) = text[heading.words.clone()].split_once(':')?;
+                    kind(name).filter(|_| heading.level > 1)
+                }),
             }
         })
         .collect()
