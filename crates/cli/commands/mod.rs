@@ -1,5 +1,6 @@
 //! The commands of the program, one file each.
 
+mod affects;
 mod hook;
 mod list;
 mod query;
@@ -59,6 +60,8 @@ enum Command {
     List(list::Arguments),
     /// Explain where records are looked for and what was found
     Where(r#where::Arguments),
+    /// Show which paths the records govern; propose and add scope where they name none
+    Affects(affects::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -107,6 +110,7 @@ fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result
         Command::Show(arguments) => show::run(&arguments, &global.open()?, out),
         Command::List(arguments) => list::run(&arguments, &global.open()?, out),
         Command::Where(arguments) => r#where::run(&arguments, &global.open()?, out),
+        Command::Affects(arguments) => affects::run(&arguments, &global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, out),
     }
 }

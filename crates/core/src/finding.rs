@@ -131,6 +131,8 @@ rules! {
     EmptyAffects = "empty-affects", Warning;
     /// An `affects` entry that claims most of the tree.
     BroadAffects = "broad-affects", Warning;
+    /// A file of scopes with something in it that cannot be used.
+    InvalidSidecar = "invalid-sidecar", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
     /// Two records with one number, here or on another branch.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::files::{self, Candidate, Kind};
 use crate::finding::{Finding, Rule};
-use crate::{Decision, template};
+use crate::{Decision, sidecar, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,6 +152,7 @@ impl DecisionLog {
                 }
             }
         }
+        sidecar::apply(&log.dirs, &mut log.records, &mut log.findings);
         log.skipped.sort();
         log.skipped.dedup();
         log.findings.sort();
@@ -268,7 +269,7 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
 }
 
 impl files::ReadError {
-    fn finding(&self, path: &str) -> Finding {
+    pub(crate) fn finding(&self, path: &str) -> Finding {
         match self {
             files::ReadError::TooLarge(bytes) => Finding::new(
                 Rule::TooLarge,

@@ -17,4 +17,5 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod suggest;
 pub mod workspace;

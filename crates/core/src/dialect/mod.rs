@@ -23,6 +23,7 @@ use crate::{Decision, Section, SectionKind};
 pub(crate) use date::is_dated;
 pub(crate) use fields::{Fields, Source};
 pub(crate) use identity::leading_number;
+pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
 
 /// What a file holds, before anybody asks what it means.
 pub(crate) struct Parts<'a> {

@@ -9,7 +9,7 @@ use crate::yaml::{Field, Value};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
-const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+pub(crate) const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
@@ -18,14 +18,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
         let Some(field) = parts.head.get(key) else {
             continue;
         };
-        let found = entries_of(field);
-        // `scope: org` is a word of some tools, not a path.
-        let paths_only = !matches!(*key, "affects" | "files" | "paths" | "globs");
-        entries.extend(
-            found
-                .into_iter()
-                .filter(|entry| !paths_only || looks_like_path(entry)),
-        );
+        entries.extend(claims_of(key, field));
         if !entries.is_empty() || *key == "affects" {
             written = Some(*key);
         }
@@ -67,6 +60,15 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
         finding.with_help(problem.help)
     }));
     affects
+}
+
+/// What a field claims that stands under one of the [`KEYS`].
+pub(crate) fn claims_of(key: &str, field: &Field) -> Vec<String> {
+    // `scope: org` is a word of some tools, not a path.
+    let paths_only = !matches!(key, "affects" | "files" | "paths" | "globs");
+    let mut found = entries_of(field);
+    found.retain(|entry| !paths_only || looks_like_path(entry));
+    found
 }
 
 fn entries_of(field: &Field) -> Vec<String> {

@@ -10,4 +10,5 @@ mod locating;
 mod on_disk;
 mod standing;
 mod submodules;
+mod suggesting;
 mod support;
