@@ -37,7 +37,7 @@ fn answer(input: &[u8]) -> Option<String> {
             return None;
         }
     };
-    match respond(&event, &Environment::capture()) {
+    match respond(&event, &[], &Environment::capture()) {
         Ok(answer) => answer.map(|answer| answer + "\n"),
         Err(error) => {
             let repository = event
@@ -54,9 +54,10 @@ fn answer(input: &[u8]) -> Option<String> {
 /// What the host gets for an event: one line of JSON, or nothing.
 pub(crate) fn respond(
     event: &Event,
+    dirs: &[PathBuf],
     environment: &Environment,
 ) -> Result<Option<String>, decision_git::Error> {
-    let outcome = registry::respond(event, &fallback(), environment)?;
+    let outcome = registry::respond(event, &fallback(), dirs, environment)?;
     Ok(hosts::answer(event, &outcome))
 }
 

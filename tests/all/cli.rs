@@ -113,13 +113,99 @@ fn show_takes_what_people_call_a_record() {
         let text = sandbox.decision(&["show", name]);
         assert!(text.contains("Body [31mred."), "{name}: {text}");
     }
-    let output = sandbox.decision_in(".", &["show", "session-tokens"]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        error.contains("did you mean `session-tokens-redis`?"),
-        "{error}"
+    sandbox.write(
+        "docs/decisions/named.md",
+        "---\nname: another-name\n---\n# Named\n\nBody of it.\n",
     );
+    let absolute = sandbox.root().join("docs/decisions/named.md");
+    for name in ["another-name", "named", absolute.to_str().expect("UTF-8")] {
+        assert!(
+            sandbox.decision(&["show", name]).contains("Body of it."),
+            "{name}"
+        );
+    }
+    let output = sandbox.decision_in("services", &["show", "../docs/decisions/named.md"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Body of it."));
+    assert!(
+        sandbox
+            .decision(&["show", "tokens-redis"])
+            .contains("Session tokens live in Redis")
+    );
+
+    let error = |name: &str| {
+        let output = sandbox.decision_in(".", &["show", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(error("session-cookies").contains("did you mean `session-tokens-redis`?"));
+    assert!(error("").contains("no record ``"));
+    sandbox.write("docs/decisions/README.md", "# Decisions\n");
+    assert!(error("docs/decisions/README.md").contains("skipped as index"));
+}
+
+#[test]
+fn what_is_not_in_force_says_so_to_people() {
+    let sandbox = log();
+    sandbox.write(
+        "docs/decisions/jwt.md",
+        "---\nsupersedes: session-tokens-redis\nstatus: accepted\n---\n# Session tokens are JWT\n",
+    );
+    sandbox.commit();
+    let text = sandbox.decision(&["query", "session", "tokens"]);
+    assert!(text.contains("not in force, replaced by jwt"), "{text}");
+    assert!(text.contains("replaced session-tokens-redis"), "{text}");
+    let list = sandbox.decision(&["list"]);
+    assert!(
+        list.contains("Session tokens live in Redis  not in force"),
+        "{list}"
+    );
+    let list = json(&sandbox.decision(&["list", "--format", "json"]));
+    let live = |slug: &str| {
+        let records = list["records"].as_array().expect("records");
+        records
+            .iter()
+            .find(|record| record["slug"] == slug)
+            .expect("the record")["live"]
+            .clone()
+    };
+    assert_eq!(
+        (live("jwt"), live("session-tokens-redis")),
+        (true.into(), false.into())
+    );
+}
+
+#[test]
+fn without_words_only_what_governs_the_changes_is_an_answer() {
+    let sandbox = log();
+    let text = sandbox.decision(&["query"]);
+    assert!(
+        text.contains("No record governs an uncommitted change: 4 read in docs/decisions."),
+        "{text}"
+    );
+    sandbox.write("services/auth/session_store.rs", "fn changed() {}\n");
+    let text = sandbox.decision(&["query", "-n", "10"]);
+    assert!(
+        text.starts_with("1 record governs the uncommitted changes, of 4 read in docs/decisions"),
+        "{text}"
+    );
+    assert!(!text.contains("2. "), "{text}");
+}
+
+#[test]
+fn usage_that_makes_no_sense_is_refused() {
+    let sandbox = log();
+    for arguments in [
+        &["query", "-n", "0", "x"][..],
+        &["query", "--format", "xml", "x"],
+        &["show"],
+        &["nothing"],
+    ] {
+        assert_eq!(
+            sandbox.decision_in(".", arguments).status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
+    }
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! `decision hook test`: what an agent host would get for a prompt, without a host.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use decision_git::Environment;
-use decision_policy::command;
-use decision_policy::event::Event;
+use decision_policy::event::{Event, EventKind};
+use decision_policy::{command, registry};
 use serde_json::{Value, json};
 
+use crate::environment;
 use crate::respond::respond;
 
 #[derive(Debug, Subcommand)]
@@ -22,7 +23,7 @@ pub(super) enum Command {
 pub(super) struct Test {
     /// The prompt as typed
     #[arg(default_value = "/decision:query")]
-    prompt: String,
+    prompt: Vec<String>,
     /// Which host sends it
     #[arg(long, value_name = "HOST", default_value = "claude")]
     host: Host,
@@ -36,16 +37,27 @@ enum Host {
     Copilot,
 }
 
-pub(super) fn run(command: &Command, start: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn run(
+    command: &Command,
+    start: &Path,
+    dirs: &[PathBuf],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let Command::Test(test) = command;
     let environment = Environment::capture();
+    if environment::hooks_are_off() {
+        writeln!(
+            out,
+            "DECISION_HOOK is off: a host would get nothing. Without it:\n"
+        )?;
+    }
     for input in events(test, start) {
         let event = Event::read(input.to_string().as_bytes())
             .context("the event made for the test is none: a bug")?;
         let title = format!("{} ({})", event.name, host_name(test.host));
         writeln!(out, "{title}\n{}", "-".repeat(title.len()))?;
-        let Some(answer) = respond(&event, &environment)? else {
-            writeln!(out, "nothing is said\n")?;
+        let Some(answer) = respond(&event, dirs, &environment)? else {
+            writeln!(out, "nothing is said: {}\n", why_silent(&event))?;
             continue;
         };
         let value: Value = serde_json::from_str(&answer)?;
@@ -63,6 +75,16 @@ pub(super) fn run(command: &Command, start: &Path, out: &mut dyn Write) -> anyho
     Ok(())
 }
 
+fn why_silent(event: &Event) -> &'static str {
+    match &event.kind {
+        _ if registry::concerns(event) => "no record answers the question clearly enough",
+        EventKind::Prompt { text } if command::typed(text).is_some() => {
+            "the command has an event of its own"
+        }
+        _ => "neither the query command nor a question about a decision",
+    }
+}
+
 fn show(out: &mut dyn Write, who: &str, text: Option<&Value>) -> std::io::Result<()> {
     match text.and_then(Value::as_str) {
         Some(text) => {
@@ -78,7 +100,7 @@ fn show(out: &mut dyn Write, who: &str, text: Option<&Value>) -> std::io::Result
 /// The events that the host fires for the prompt, in its order and with its keys.
 fn events(test: &Test, start: &Path) -> Vec<Value> {
     let cwd = start.to_string_lossy();
-    let prompt = &test.prompt;
+    let prompt = &test.prompt.join(" ");
     let base = |name: &str| json!({ "session_id": "test", "cwd": cwd, "hook_event_name": name, "prompt": prompt });
     let with = |mut value: Value, extra: &[(&str, &str)]| {
         for (key, text) in extra {

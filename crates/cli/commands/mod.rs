@@ -111,7 +111,7 @@ fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result
         Command::List(arguments) => list::run(&arguments, &global.open()?, out),
         Command::Where(arguments) => r#where::run(&arguments, &global.open()?, out),
         Command::Affects(arguments) => affects::run(&arguments, &global.open()?, out),
-        Command::Hook(command) => hook::run(&command, &global.start()?, out),
+        Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out),
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) struct Arguments {
     /// titles, come first
     words: Vec<String>,
     /// How many records at most
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 3)]
-    limit: usize,
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
     /// How to write them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -33,7 +33,7 @@ pub(super) fn run(
     let answer = search(
         workspace,
         &arguments.words.join(" "),
-        arguments.limit,
+        arguments.limit as usize,
         Purpose::Browse,
     );
     match arguments.format {

@@ -34,6 +34,7 @@ pub(crate) fn answer(workspace: &Workspace, answer: &Answer<'_>, explain: bool) 
     json!({
         "query": answer.words,
         "read": answer.log.records.len(),
+        "matched": answer.matched,
         "dirs": dirs(workspace),
         "results": answer.results.iter().map(|one| found(one, answer.log, explain)).collect::<Vec<_>>(),
         "also_governing": answer.also_governing.iter().map(|one| found(one, answer.log, false)).collect::<Vec<_>>(),
@@ -106,9 +107,20 @@ pub(crate) fn record(record: &Decision) -> Value {
 /// Every record, what was skipped, what is odd.
 pub(crate) fn list(workspace: &Workspace) -> Value {
     let log = workspace.log();
+    let in_force = audit::in_force(workspace);
+    let records: Vec<Value> = log
+        .records
+        .iter()
+        .zip(in_force)
+        .map(|(record, in_force)| {
+            let mut value = head(record);
+            value["live"] = json!(in_force);
+            value
+        })
+        .collect();
     json!({
         "read": log.records.len(),
-        "records": log.records.iter().map(head).collect::<Vec<_>>(),
+        "records": records,
         "skipped": skipped(&log.skipped),
         "findings": findings(&audit::findings(workspace)),
     })

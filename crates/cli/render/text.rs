@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 use decision_core::{Decision, DecisionLog, StatusKind};
-use decision_git::{Kind, Known, Sharing};
+use decision_git::{Kind, Known, NoChanges, Sharing, Standing};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
 use decision_policy::{audit, quote, render};
@@ -27,35 +27,7 @@ pub(crate) fn answer(
     explain: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (read, places) = (answer.log.records.len(), quote::path(&workspace.places()));
-    let asked = match quote::excerpt(&answer.words, 80) {
-        words if words.is_empty() => "for the uncommitted changes".to_owned(),
-        words => format!("for \"{words}\""),
-    };
-    if answer.results.is_empty() {
-        if workspace.located.dirs.is_empty() {
-            writeln!(
-                out,
-                "No decision records here: none of the usual folders holds one. A new log would begin in {places}."
-            )?;
-        } else {
-            writeln!(out, "No record {asked}: {read} read in {places}.")?;
-        }
-        if let Some(near) = &answer.nearest {
-            writeln!(
-                out,
-                "Nearest spelling: {TITLE}{}{TITLE:#} ({PATH}{}{PATH:#})",
-                quote::line(&near.found),
-                quote::path(&answer.log.records[near.record].path)
-            )?;
-        }
-    } else {
-        writeln!(
-            out,
-            "{DIM}{} of {read} records in {places} {asked}{DIM:#}",
-            answer.results.len()
-        )?;
-    }
+    head(workspace, answer, out)?;
     for (index, one) in answer.results.iter().enumerate() {
         writeln!(out)?;
         found(one, answer.log, index + 1, out)?;
@@ -63,33 +35,116 @@ pub(crate) fn answer(
             parts(one, answer.log, out)?;
         }
     }
+    let more = answer.matched.saturating_sub(answer.results.len());
+    if more > 0 {
+        writeln!(out, "\n{DIM}{more} more: -n {}{DIM:#}", answer.matched)?;
+    }
     if !answer.also_governing.is_empty() {
         writeln!(
             out,
             "\n{DIM}Also governs uncommitted changes, words do not match:{DIM:#}"
         )?;
         for one in &answer.also_governing {
-            writeln!(
-                out,
-                "   {} {PATH}{}{PATH:#}",
-                render::heading(one.record),
-                quote::path(&one.record.path)
-            )?;
+            let path = quote::path(&one.record.path);
+            writeln!(out, "   {} {PATH}{path}{PATH:#}", heading(one.record))?;
         }
     }
-    if let Known::Partial(reason) | Known::Unknown(reason) = &answer.changes.known {
-        let extent = if matches!(answer.changes.known, Known::Partial(_)) {
-            "only in part"
+    changes(workspace, answer, out)?;
+    faults(workspace, answer.log, out)
+}
+
+/// What was asked, and how much of the log answers it.
+fn head(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let read = answer.log.records.len();
+    let places = quote::path(&workspace.places());
+    let asked = quote::plain_excerpt(&answer.words, 80);
+    if workspace.located.dirs.is_empty() {
+        return no_log(workspace, out);
+    }
+    if !answer.results.is_empty() {
+        let asked = if asked.is_empty() {
+            "govern the uncommitted changes".to_owned()
         } else {
-            "not"
+            format!("match \"{asked}\"")
         };
+        let (records, asked) = match answer.matched {
+            1 => (
+                "record",
+                asked
+                    .replacen("match ", "matches ", 1)
+                    .replacen("govern ", "governs ", 1),
+            ),
+            _ => ("records", asked),
+        };
+        let matched = answer.matched;
+        return writeln!(
+            out,
+            "{DIM}{matched} {records} {asked}, of {read} read in {places}{DIM:#}"
+        );
+    }
+    match (&answer.changes.known, asked.is_empty()) {
+        (Known::Complete, true) => {
+            writeln!(
+                out,
+                "No record governs an uncommitted change: {read} read in {places}."
+            )?;
+        }
+        (_, true) => {
+            writeln!(
+                out,
+                "{read} records read in {places}. Without words, only uncommitted changes rank them."
+            )?;
+        }
+        (_, false) => writeln!(
+            out,
+            "No record matches \"{asked}\": {read} read in {places}."
+        )?,
+    }
+    if let Some(near) = &answer.nearest {
+        let path = quote::path(&answer.log.records[near.record].path);
+        let found = quote::plain(&near.found);
         writeln!(
             out,
-            "\n{DIM}Uncommitted changes are {extent} known: {}{DIM:#}",
-            quote::line(reason)
+            "Nearest spelling: {TITLE}{found}{TITLE:#} ({PATH}{path}{PATH:#})"
         )?;
     }
-    faults(workspace, answer.log, out)
+    Ok(())
+}
+
+/// There is no log, and where one would begin.
+fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
+    let place = quote::path(&workspace.located.create_in.label);
+    writeln!(
+        out,
+        "No decision records here: none of the usual folders holds one. A first record would go into {place}."
+    )
+}
+
+/// What is not known of the changes, where that may change the answer.
+fn changes(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let (extent, reason) = match &answer.changes.known {
+        Known::Complete => return Ok(()),
+        Known::Partial(reason) => ("only in part", reason),
+        Known::Unknown(reason) => ("not", reason),
+    };
+    let no_repository = workspace.repository.no_changes() == Some(&NoChanges::NoRepository);
+    if no_repository && !answer.words.is_empty() {
+        return Ok(());
+    }
+    let reason = quote::plain(reason);
+    writeln!(
+        out,
+        "\n{DIM}Uncommitted changes are {extent} known: {reason}{DIM:#}"
+    )
+}
+
+/// `ADR-0088 Session tokens live in Redis`
+fn heading(record: &Decision) -> String {
+    let title = quote::plain_excerpt(&record.title, 120);
+    match &record.id {
+        Some(id) => format!("{} {title}", quote::plain_excerpt(id, 40)),
+        None => title,
+    }
 }
 
 fn found(
@@ -99,23 +154,51 @@ fn found(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let record = found.record;
-    writeln!(
-        out,
-        "{number}. {TITLE}{}{TITLE:#}{}",
-        render::heading(record),
+    let standing = match found.standing {
+        Standing::Merged | Standing::Unknown => String::new(),
+        standing => format!("  {GOVERNS}{standing}{GOVERNS:#}"),
+    };
+    let head = format!(
+        "{TITLE}{}{TITLE:#}{}{standing}",
+        heading(record),
         status(record)
-    )?;
+    );
+    writeln!(out, "{number}. {head}")?;
     writeln!(out, "   {PATH}{}{PATH:#}", quote::path(&record.path))?;
+    let named = |records: &[&Decision]| {
+        let slugs: Vec<String> = records
+            .iter()
+            .map(|record| quote::path(&record.slug))
+            .collect();
+        slugs.join(", ")
+    };
+    match (found.in_force, found.successors.as_slice()) {
+        (true, []) => {}
+        (true, next) => writeln!(
+            out,
+            "   {GOVERNS}its replacement is not in force yet: {}{GOVERNS:#}",
+            named(next)
+        )?,
+        (false, []) => writeln!(out, "   {DEAD}not in force{DEAD:#}")?,
+        (false, next) => writeln!(
+            out,
+            "   {DEAD}not in force, replaced by {}{DEAD:#}",
+            named(next)
+        )?,
+    }
+    if !found.replaced.is_empty() {
+        writeln!(out, "   {DIM}replaced {}{DIM:#}", named(&found.replaced))?;
+    }
     for one in found.governs.iter().take(3) {
+        let path = quote::path(&one.path);
         writeln!(
             out,
-            "   {GOVERNS}governs {}{GOVERNS:#} ({})",
-            quote::path(&one.path),
+            "   {GOVERNS}governs {path}{GOVERNS:#} ({})",
             one.change
         )?;
     }
     if let Some(sentence) = record.deciding_sentence() {
-        writeln!(out, "   {}", quote::excerpt(&sentence, MAX_SENTENCE))?;
+        writeln!(out, "   {}", quote::plain_excerpt(&sentence, MAX_SENTENCE))?;
     }
     let why = render::why(found, log);
     if !why.is_empty() {
@@ -138,22 +221,26 @@ fn parts(found: &Found<'_>, log: &DecisionLog, out: &mut dyn Write) -> io::Resul
 }
 
 fn status(record: &Decision) -> String {
-    let mut text = String::new();
-    if let Some(status) = &record.status {
-        let style = match status.kind {
-            StatusKind::Accepted => LIVE,
-            kind if kind.is_live() => GOVERNS,
-            _ => DEAD,
-        };
-        text.push_str(&format!(
-            "  {style}{}{style:#}",
-            quote::excerpt(&status.text, 60)
-        ));
-    }
+    let mut text = status_word(record);
     if let Some(date) = &record.date {
-        text.push_str(&format!("  {DIM}{}{DIM:#}", quote::excerpt(date, 24)));
+        text.push_str(&format!("  {DIM}{}{DIM:#}", quote::plain_excerpt(date, 24)));
     }
     text
+}
+
+fn status_word(record: &Decision) -> String {
+    let Some(status) = &record.status else {
+        return String::new();
+    };
+    let style = match status.kind {
+        StatusKind::Accepted => LIVE,
+        kind if kind.is_live() => GOVERNS,
+        _ => DEAD,
+    };
+    format!(
+        "  {style}{}{style:#}",
+        quote::plain_excerpt(&status.text, 60)
+    )
 }
 
 /// What may have been lost, so that nobody takes a short list for the whole.
@@ -175,7 +262,7 @@ fn faults(workspace: &Workspace, log: &DecisionLog, out: &mut dyn Write) -> io::
         )?;
     }
     for finding in &workspace.settings.findings {
-        writeln!(out, "{}", quote::line(&finding.to_string()))?;
+        writeln!(out, "{}", quote::plain(&finding.to_string()))?;
     }
     Ok(())
 }
@@ -193,12 +280,7 @@ pub(crate) fn slugs<'a>(
 
 /// One record: what is known of it, then its text as it stands but for what a terminal would act on.
 pub(crate) fn record(record: &Decision, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{TITLE}{}{TITLE:#}{}",
-        render::heading(record),
-        status(record)
-    )?;
+    writeln!(out, "{TITLE}{}{TITLE:#}{}", heading(record), status(record))?;
     writeln!(out, "{PATH}{}{PATH:#}", quote::path(&record.path))?;
     let affects: Vec<String> = record
         .affects
@@ -213,7 +295,7 @@ pub(crate) fn record(record: &Decision, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "{DIM}tags {}{DIM:#}",
-            quote::line(&record.tags.join(", "))
+            quote::plain(&record.tags.join(", "))
         )?;
     }
     writeln!(out, "\n{}", quote::block(record.body()).trim())
@@ -225,35 +307,63 @@ pub(crate) fn list(
     log: &DecisionLog,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for record in &log.records {
+    if workspace.located.dirs.is_empty() {
+        return no_log(workspace, out);
+    }
+    let in_force = audit::in_force(workspace);
+    let slugs: Vec<String> = log
+        .records
+        .iter()
+        .map(|record| quote::path(&record.slug))
+        .collect();
+    let width = slugs
+        .iter()
+        .map(|slug| slug.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(MAX_COLUMN);
+    for ((record, slug), in_force) in log.records.iter().zip(&slugs).zip(in_force) {
+        let date = record
+            .date
+            .as_deref()
+            .map_or_else(String::new, |date| quote::plain_excerpt(date, 10));
+        let note = match &record.status {
+            Some(status) if !in_force && status.kind.is_live() => {
+                format!("  {DEAD}not in force{DEAD:#}")
+            }
+            None if !in_force => format!("  {DEAD}not in force{DEAD:#}"),
+            _ => String::new(),
+        };
+        let title = quote::plain_excerpt(&record.title, 100);
         writeln!(
             out,
-            "{PATH}{}{PATH:#}  {}{}",
-            quote::path(&record.slug),
-            render::heading(record),
-            status(record)
+            "{DIM}{date:10}{DIM:#}  {PATH}{slug:width$}{PATH:#}  {title}{}{note}",
+            status_word(record)
         )?;
     }
+    let places = quote::path(&workspace.places());
     writeln!(
         out,
-        "{DIM}read {}, skipped {} in {}{DIM:#}",
+        "{DIM}read {}, skipped {} in {places}{DIM:#}",
         log.records.len(),
-        log.skipped.len(),
-        quote::path(&workspace.places())
+        log.skipped.len()
     )?;
     for skipped in &log.skipped {
+        let path = quote::path(&skipped.path);
         writeln!(
             out,
-            "{DIM}skipped ({}): {}{DIM:#}",
-            skipped.reason.words(),
-            quote::path(&skipped.path)
+            "{DIM}skipped ({}): {path}{DIM:#}",
+            skipped.reason.words()
         )?;
     }
     for finding in audit::findings(workspace) {
-        writeln!(out, "{}", quote::line(&finding.to_string()))?;
+        writeln!(out, "{}", quote::plain(&finding.to_string()))?;
     }
     Ok(())
 }
+
+/// A longer slug breaks the columns rather than making all of them that wide.
+const MAX_COLUMN: usize = 48;
 
 /// Which repository, which directories and why.
 pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
@@ -276,7 +386,7 @@ pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()
         Some(reason) => writeln!(
             out,
             "changes    not known: {}",
-            quote::line(&reason.to_string())
+            quote::plain(&reason.to_string())
         )?,
     }
     let log = workspace.log();
@@ -306,7 +416,7 @@ pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()
         )?;
     }
     for note in &workspace.located.notes {
-        writeln!(out, "note       {}", quote::line(&note.to_string()))?;
+        writeln!(out, "note       {}", quote::plain(&note.to_string()))?;
     }
     for skipped in &log.skipped {
         writeln!(
@@ -317,7 +427,7 @@ pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()
         )?;
     }
     for finding in audit::findings(workspace) {
-        writeln!(out, "finding    {}", quote::line(&finding.to_string()))?;
+        writeln!(out, "finding    {}", quote::plain(&finding.to_string()))?;
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub struct Decision {
     pub place: usize,
     /// The number or identifier as written, kept as text (`0012`, `ARCH-001`).
     pub id: Option<String>,
+    /// The `name` of the front matter: another name under which links may mean it.
+    pub name: Option<String>,
     /// What it is called.
     pub title: String,
     /// The `description` of the front matter.

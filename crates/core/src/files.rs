@@ -129,13 +129,14 @@ pub(crate) fn list(
     }
 }
 
-/// Whether there is at least one candidate; stops at the first.
+/// Whether there is at least one candidate; stops at the first. A folder that cannot be listed may hold
+/// records too: who reads it is told.
 pub(crate) fn holds_records(path: &Path) -> bool {
     let dir = DecisionDir::new(path, "");
-    let mut entries = walker(path).build().filter_map(Result::ok);
-    entries.any(|entry| {
-        candidate(&entry, &dir, 0)
-            .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special))
+    walker(path).build().any(|entry| match entry {
+        Ok(entry) => candidate(&entry, &dir, 0)
+            .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special)),
+        Err(_) => path.is_dir(),
     })
 }
 

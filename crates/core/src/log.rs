@@ -169,11 +169,30 @@ impl DecisionLog {
     /// The record that a person means by a slug, its last part, an identifier or a path; more than one
     /// where it is not clear.
     pub fn find(&self, name: &str) -> Vec<&Decision> {
-        let name = name.trim_start_matches("./").replace('\\', "/");
+        let name = name.trim().trim_start_matches("./").replace('\\', "/");
         let stem = name.strip_suffix(".md").unwrap_or(&name);
-        let passes: [&dyn Fn(&Decision) -> bool; 4] = [
+        if stem.is_empty() {
+            return Vec::new();
+        }
+        fn last(record: &Decision) -> &str {
+            record.slug.rsplit('/').next().unwrap_or(&record.slug)
+        }
+        // A part of a slug counts where it begins or ends with whole words.
+        let is_part = |record: &Decision| {
+            let (slug, part) = (last(record).to_ascii_lowercase(), stem.to_ascii_lowercase());
+            let border = |rest: &str, edge: fn(&str) -> Option<char>| {
+                edge(rest).is_some_and(|c| matches!(c, '-' | '_' | '.' | ' '))
+            };
+            slug.strip_prefix(&part)
+                .is_some_and(|rest| border(rest, |rest| rest.chars().next()))
+                || slug
+                    .strip_suffix(&part)
+                    .is_some_and(|rest| border(rest, |rest| rest.chars().last()))
+        };
+        let passes: [&dyn Fn(&Decision) -> bool; 6] = [
             &|record| record.path == name || record.slug == stem,
-            &|record| record.slug.rsplit('/').next() == Some(stem),
+            &|record| last(record) == stem,
+            &|record| record.name.as_deref() == Some(stem),
             &|record| {
                 record
                     .id
@@ -181,6 +200,7 @@ impl DecisionLog {
                     .is_some_and(|id| id.eq_ignore_ascii_case(&name))
             },
             &|record| same_number(record, &name),
+            &is_part,
         ];
         passes
             .iter()

@@ -71,13 +71,21 @@ impl Names {
                     .or_default()
                     .push((series.to_owned(), index));
             }
-            names
-                .stems
-                .entry(stem)
-                .and_modify(|found| *found = None)
-                .or_insert(Some(index));
+            if let Some(name) = record.name.as_deref().map(str::to_ascii_lowercase)
+                && name != stem
+            {
+                names.note(name, index);
+            }
+            names.note(stem, index);
         }
         names
+    }
+
+    fn note(&mut self, name: String, index: usize) {
+        self.stems
+            .entry(name)
+            .and_modify(|found| *found = None)
+            .or_insert(Some(index));
     }
 
     /// The record that a link's target means: by its file name, else by its number.

@@ -24,6 +24,16 @@ pub fn findings(workspace: &Workspace) -> Vec<Finding> {
     findings
 }
 
+/// For each record whether it is in force or may come to be, as the log as a whole tells.
+pub fn in_force(workspace: &Workspace) -> Vec<bool> {
+    let records = &workspace.log().records;
+    let names = Names::of(records, |_| true);
+    let succession = Succession::of(records, &names, |_| true);
+    (0..records.len())
+        .map(|record| succession.is_in_force(record))
+        .collect()
+}
+
 /// A number that two files of one folder carry. Files of other branches and work trees count too: the
 /// branches will meet.
 fn duplicate_numbers(workspace: &Workspace) -> Vec<Finding> {

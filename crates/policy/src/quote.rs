@@ -3,14 +3,29 @@
 //! Records come from a repository, and whoever wrote them may want more than to inform. What this module
 //! gives back holds no control characters, nothing invisible and nothing that closes a quote or a fence.
 
-/// One line: control, bidirectional, zero-width and tag characters and HTML comments are gone, white
-/// space is folded, straight double quotes, angle brackets and runs of backticks are replaced by others
-/// that look like them.
+/// One line for a prompt: [`plain`], with straight double quotes, angle brackets and runs of backticks
+/// replaced by others that look like them, so that nothing is closed from inside.
 pub fn line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut ticks = 0;
-    for c in without_comments(text).chars() {
+    for c in plain(text).chars() {
         ticks = if c == '`' { ticks + 1 } else { 0 };
+        match c {
+            '"' => out.push('\''),
+            '<' => out.push('\u{2039}'),
+            '>' => out.push('\u{203a}'),
+            '`' if ticks > 1 => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// One line for a person: control, bidirectional, zero-width and tag characters and HTML comments are gone,
+/// white space is folded.
+pub fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in without_comments(text).chars() {
         match c {
             c if c.is_whitespace() || c.is_control() => {
                 if !out.is_empty() && !out.ends_with(' ') {
@@ -18,10 +33,6 @@ pub fn line(text: &str) -> String {
                 }
             }
             c if is_invisible(c) => {}
-            '"' => out.push('\u{201d}'),
-            '<' => out.push('\u{2039}'),
-            '>' => out.push('\u{203a}'),
-            '`' if ticks > 1 => {}
             c => out.push(c),
         }
     }
@@ -32,6 +43,11 @@ pub fn line(text: &str) -> String {
 /// [`line`], cut to a number of characters at a word where it is longer.
 pub fn excerpt(text: &str, max_chars: usize) -> String {
     cut_chars(&line(text), max_chars)
+}
+
+/// [`plain`], cut to a number of characters at a word where it is longer.
+pub fn plain_excerpt(text: &str, max_chars: usize) -> String {
+    cut_chars(&plain(text), max_chars)
 }
 
 /// A path: what cannot be seen is shown as a replacement character, so that the name stays recognisable.
@@ -115,7 +131,7 @@ mod tests {
             ("zero width and tags", "ig\u{200b}no\u{e0041}re", "ignore"),
             ("comment", "a <!-- hidden --> b", "a b"),
             ("open comment", "a <!-- hidden", "a"),
-            ("quote", "say \"x\"", "say \u{201d}x\u{201d}"),
+            ("quote", "say \"x\"", "say 'x'"),
             ("fence", "```sh", "`sh"),
             (
                 "tags",

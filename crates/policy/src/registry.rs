@@ -24,10 +24,15 @@ pub trait Policy: Sync {
 /// All policies, in the order in which what they say is put together.
 pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
 
+/// Whether an event concerns any policy, told without touching the disk.
+pub fn concerns(event: &Event) -> bool {
+    POLICIES.iter().any(|policy| policy.concerns(event))
+}
+
 /// What all policies together say to an event.
 ///
-/// `fallback` is where to start where the host does not say where it works. An event that concerns no
-/// policy costs no look at the repository.
+/// `fallback` is where to start where the host does not say where it works, `dirs` are decision directories
+/// asked for by name. An event that concerns no policy costs no look at the repository.
 ///
 /// # Errors
 ///
@@ -35,6 +40,7 @@ pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
 pub fn respond(
     event: &Event,
     fallback: &Path,
+    dirs: &[PathBuf],
     environment: &Environment,
 ) -> Result<Outcome, decision_git::Error> {
     let mut concerned = POLICIES
@@ -45,7 +51,7 @@ pub fn respond(
         return Ok(Outcome::default());
     }
     let start: PathBuf = event.cwd.clone().unwrap_or_else(|| fallback.to_owned());
-    let workspace = Workspace::open(&start, &[], environment)?;
+    let workspace = Workspace::open(&start, dirs, environment)?;
     let outcomes: Vec<Outcome> = concerned
         .map(|policy| policy.answer(event, &workspace))
         .collect();

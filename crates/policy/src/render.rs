@@ -59,7 +59,8 @@ fn matches(workspace: &Workspace, answer: &Answer<'_>) -> String {
     let shown = answer.results.len();
     let mut text = if answer.words.is_empty() {
         format!(
-            "Decision records that govern the uncommitted changes: top {shown} of {}.",
+            "Decision records that govern the uncommitted changes: top {shown} of {}, {}.",
+            answer.matched,
             read_in(workspace, answer)
         )
     } else {
@@ -275,33 +276,49 @@ fn governs(governed: &[Governed]) -> String {
 
 /// Why a record stands where it stands: `session, token in title; cache in decision; affects src/auth/`.
 pub fn why(found: &Found<'_>, log: &DecisionLog) -> String {
-    let mut places: Vec<(String, Vec<&str>)> = Vec::new();
-    let mut told: Vec<&str> = Vec::new();
-    for part in &found.hit.parts {
-        // The greatest parts come first: each word is told where it counts most.
-        let Reason::Word {
-            word, place, found, ..
-        } = &part.reason
-        else {
-            continue;
-        };
-        if told.contains(&word.as_str()) {
-            continue;
+    let words = found
+        .hit
+        .parts
+        .iter()
+        .filter_map(|part| match &part.reason {
+            Reason::Word {
+                word,
+                how,
+                place,
+                found,
+            } => Some((place, word.as_str(), *how, found.as_str())),
+            _ => None,
+        });
+    // The greatest parts come first, so a word is told where it counts most; but a title tells most.
+    let mut told: Vec<(&Place, &str, How, &str)> = Vec::new();
+    for one in words {
+        match told.iter_mut().find(|(_, word, ..)| *word == one.1) {
+            Some(earlier) if *one.0 == Place::Title => *earlier = one,
+            Some(_) => {}
+            None => told.push(one),
         }
-        told.push(word);
+    }
+    told.sort_by_key(|(place, ..)| **place != Place::Title);
+    let mut places: Vec<(String, Vec<String>)> = Vec::new();
+    for (place, word, how, found) in told {
+        let word = match how {
+            How::Prefix | How::OneEdit => format!(
+                "{} for {}",
+                quote::excerpt(found, 40),
+                quote::excerpt(word, 40)
+            ),
+            How::Exact | How::Stem | How::Joined => quote::excerpt(word, 40),
+        };
         let place = place_name(place, log);
         match places.iter_mut().find(|(name, _)| *name == place) {
-            Some((_, words)) => words.push(found),
-            None => places.push((place, vec![found])),
+            Some((_, words)) => words.push(word),
+            None => places.push((place, vec![word])),
         }
     }
     let mut reasons: Vec<String> = places
         .iter()
         .take(MAX_PLACES)
-        .map(|(place, words)| {
-            let words: Vec<String> = words.iter().map(|word| quote::excerpt(word, 40)).collect();
-            format!("{} in {place}", words.join(", "))
-        })
+        .map(|(place, words)| format!("{} in {place}", words.join(", ")))
         .collect();
     reasons.extend(
         found

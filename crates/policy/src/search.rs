@@ -8,6 +8,7 @@ use decision_core::{Decision, DecisionLog};
 use decision_git::{ChangeKind, Changes, Standing};
 use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
 
+use crate::settings::{HOOK_BUDGET, PERSON_BUDGET};
 use crate::workspace::Workspace;
 
 /// What a search found, with what a reader must know to judge it.
@@ -17,6 +18,8 @@ pub struct Answer<'w> {
     pub words: String,
     /// The whole log.
     pub log: &'w DecisionLog,
+    /// How many records match in all.
+    pub matched: usize,
     /// The best records, best first.
     pub results: Vec<Found<'w>>,
     /// Records that govern changed files but do not match the words.
@@ -86,14 +89,16 @@ pub fn search<'w>(
 ) -> Answer<'w> {
     let log = workspace.log();
     let query = Query::parse(words);
+    let budget = workspace.settings.budget.unwrap_or(match purpose {
+        Purpose::Act => HOOK_BUDGET,
+        Purpose::Browse => PERSON_BUDGET,
+    });
     let scopes = log
         .records
         .iter()
         .map(|record| &record.affects)
         .filter(|affects| !affects.is_empty());
-    let changes = workspace
-        .repository
-        .changes_under(scopes, workspace.settings.budget);
+    let changes = workspace.repository.changes_under(scopes, budget);
     let changed: Vec<&str> = changes.paths().map(|(path, _)| path).collect();
     let overlap = Overlap::of(log, &changed);
     let rank = |not_merged: Vec<usize>| {
@@ -117,13 +122,19 @@ pub fn search<'w>(
         ranking = rank(not_merged);
     }
 
-    let mut order: Vec<(usize, f64)> = ranking.scores().take(limit + AHEAD).collect();
-    if purpose == Purpose::Act {
-        let succession = ranking.succession();
-        order.retain(|(record, _)| {
-            succession.is_in_force(*record) || succession.head_of(*record).is_none()
-        });
-    }
+    let succession = ranking.succession();
+    let is_shown = |record: &usize| {
+        // Without words only what governs the changes is an answer.
+        let asked = !query.is_empty() || !governed(&log.records[*record], &changes).is_empty();
+        let superseded = !succession.is_in_force(*record) && succession.head_of(*record).is_some();
+        asked && !(purpose == Purpose::Act && superseded)
+    };
+    let shown: Vec<(usize, f64)> = ranking
+        .scores()
+        .filter(|(record, _)| is_shown(record))
+        .collect();
+    let matched = shown.len();
+    let mut order: Vec<(usize, f64)> = shown.into_iter().take(limit + AHEAD).collect();
     standings.learn(order.iter().take(limit).map(|(record, _)| *record));
     // Of equal scores, what is merged goes first, then what is near; the sort is stable.
     let near = |record: usize| Reverse(nearness(workspace, &log.records[record], &changed));
@@ -171,6 +182,7 @@ pub fn search<'w>(
     Answer {
         words: words.trim().to_owned(),
         log,
+        matched,
         results,
         also_governing,
         changes,

@@ -9,28 +9,21 @@ use decision_core::{Finding, Rule};
 /// The name of the file.
 pub const FILE: &str = ".decision.yaml";
 
-/// How long the change detection may take unless the settings say otherwise.
-pub const DEFAULT_BUDGET: Duration = Duration::from_millis(40);
+/// How long the change detection may take in a hook unless the settings say otherwise.
+pub const HOOK_BUDGET: Duration = Duration::from_millis(40);
+
+/// The same where a person waits for the answer.
+pub const PERSON_BUDGET: Duration = Duration::from_millis(500);
 
 /// What the settings say.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Settings {
     /// `dirs`: the decision directories, from the root.
     pub dirs: Vec<String>,
     /// `budget`: how long the change detection may take, in milliseconds in the file.
-    pub budget: Duration,
+    pub budget: Option<Duration>,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            dirs: Vec::new(),
-            budget: DEFAULT_BUDGET,
-            findings: Vec::new(),
-        }
-    }
 }
 
 impl Settings {
@@ -65,7 +58,7 @@ impl Settings {
         for field in &mapping.fields {
             let result = match field.key.as_str() {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
-                "budget" => read_budget(&field.value).map(|budget| settings.budget = budget),
+                "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {

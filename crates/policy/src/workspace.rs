@@ -37,7 +37,7 @@ impl Workspace {
             dirs: dirs.to_vec(),
             settings: decision_git::Settings {
                 dirs: settings.dirs.clone(),
-                budget: Some(settings.budget),
+                budget: settings.budget,
             },
         };
         let located = repository.decision_dirs(&options)?;

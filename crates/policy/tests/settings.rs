@@ -2,23 +2,24 @@
 
 use std::time::Duration;
 
-use decision_policy::settings::{DEFAULT_BUDGET, Settings};
+use decision_policy::settings::Settings;
 
 #[test]
 fn every_key_is_optional_and_permissive() {
     // (text, dirs, budget in ms, findings)
-    let default = DEFAULT_BUDGET.as_millis() as u64;
-    let cases: &[(&str, &[&str], u64, &[&str])] = &[
+    let default = None;
+    type Case<'a> = (&'a str, &'a [&'a str], Option<u64>, &'a [&'a str]);
+    let cases: &[Case<'_>] = &[
         ("", &[], default, &[]),
         ("# nothing\n", &[], default, &[]),
         ("dirs: docs/adr\n", &["docs/adr"], default, &[]),
         (
             "dirs: [docs/adr, rfcs]\nbudget: 15ms\n",
             &["docs/adr", "rfcs"],
-            15,
+            Some(15),
             &[],
         ),
-        ("\u{feff}budget: 100\r\n", &[], 100, &[]),
+        ("\u{feff}budget: 100\r\n", &[], Some(100), &[]),
         (
             "budget: soon\n",
             &[],
@@ -37,7 +38,11 @@ fn every_key_is_optional_and_permissive() {
     for (text, dirs, budget, findings) in cases {
         let settings = Settings::read(text);
         assert_eq!(settings.dirs, *dirs, "{text:?}");
-        assert_eq!(settings.budget, Duration::from_millis(*budget), "{text:?}");
+        assert_eq!(
+            settings.budget,
+            budget.map(Duration::from_millis),
+            "{text:?}"
+        );
         let messages: Vec<&str> = settings
             .findings
             .iter()

@@ -153,6 +153,7 @@ pub(crate) fn read(
         slug: place.slug.to_owned(),
         place: place.dir,
         id: identity::read(&parts, heading.number),
+        name: parts.field(&["name"]).map(|name| name.trim().to_owned()),
         title: heading.title,
         description: parts.value(DESCRIPTION).map(on_one_line),
         date: date::read(&parts, findings),
