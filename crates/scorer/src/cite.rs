@@ -26,7 +26,8 @@ pub(crate) struct Sentence {
 /// A link or a mention.
 struct Mention {
     at: usize,
-    record: usize,
+    /// None of a link that leads elsewhere.
+    record: Option<usize>,
     /// The span of the link's target, which is no prose.
     hidden: Range<usize>,
 }
@@ -45,14 +46,16 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
     inline_links(text, names, &mut mentions);
     reference_links(text, names, &mut mentions);
     numbered_mentions(text, names, numbers, &mut mentions);
-    mentions.retain(|mention| mention.record != own);
     mentions.sort_by_key(|mention| mention.at);
     let mut found: Vec<Sentence> = Vec::new();
     let mut open: Option<Range<usize>> = None;
     for mention in &mentions {
+        let Some(record) = mention.record.filter(|record| *record != own) else {
+            continue;
+        };
         match (&open, found.last_mut()) {
             (Some(span), Some(last)) if span.contains(&mention.at) => {
-                let record = mention.record as u32;
+                let record = record as u32;
                 if !last.targets.contains(&record) {
                     last.targets.push(record);
                 }
@@ -63,7 +66,7 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
                 };
                 let pieces = pieces(text, &span, &mentions);
                 found.push(Sentence {
-                    targets: vec![mention.record as u32],
+                    targets: vec![record as u32],
                     pieces,
                 });
                 open = Some(span);
@@ -85,13 +88,11 @@ fn inline_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
             continue;
         };
         let target = rest[..length].trim().trim_matches(['<', '>']);
-        if let Some(record) = names.by_target(target) {
-            mentions.push(Mention {
-                at,
-                record,
-                hidden: at + 1..at + 2 + length,
-            });
-        }
+        mentions.push(Mention {
+            at,
+            record: names.by_target(target),
+            hidden: at + 1..at + 2 + length,
+        });
     }
 }
 
@@ -113,7 +114,7 @@ fn reference_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
             if !text[end..].starts_with([':', '(']) {
                 mentions.push(Mention {
                     at: found,
-                    record,
+                    record: Some(record),
                     hidden: end..end,
                 });
             }
@@ -149,15 +150,15 @@ fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mu
         if let Some(record) = names.by_number(series, number) {
             mentions.push(Mention {
                 at,
-                record,
+                record: Some(record),
                 hidden: at..at,
             });
         }
     }
 }
 
-/// The sentence around an offset: within its block (between blank lines, headings apart), from one
-/// full stop to the next.
+/// The sentence around an offset: within its block (between blank lines; headings, list items and
+/// rows of tables apart), from one full stop to the next.
 fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
     let mut start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[start..].lines().next().unwrap_or_default();
@@ -173,6 +174,9 @@ fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
                 .rfind('\n')
                 .map_or(0, |newline| newline + 1);
             let line = text[previous..start - 1].trim();
+            if is_item(&text[start..]) {
+                break;
+            }
             if line.is_empty() || line.starts_with('#') || line.starts_with("```") {
                 break;
             }
@@ -186,7 +190,8 @@ fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
                 .find('\n')
                 .map_or(text.len(), |newline| end + 1 + newline);
             let line = text[end + 1..next].trim();
-            if line.is_empty() || line.starts_with('#') || line.starts_with("```") {
+            if line.is_empty() || line.starts_with('#') || line.starts_with("```") || is_item(line)
+            {
                 break;
             }
             end = next;
@@ -251,4 +256,15 @@ fn push_piece(text: &str, piece: Range<usize>, left: &mut usize, pieces: &mut Ve
     if piece.start < end {
         pieces.push(piece.start..end);
     }
+}
+
+/// Whether a line begins a list item or a row of a table: a block of its own.
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    line.starts_with('|')
+        || ["- ", "* ", "+ "]
+            .iter()
+            .any(|bullet| line.starts_with(bullet))
+        || (digits > 0 && line[digits..].starts_with(". "))
 }
