@@ -28,6 +28,29 @@ pub(crate) fn state_home() -> Option<PathBuf> {
         .or_else(|| directory("LOCALAPPDATA"))
 }
 
+/// Starts this program anew with a home where it has none.
+///
+/// Who has no `HOME` is looked up among the users of the system, and in a statically linked glibc program
+/// that look-up can end in a fault. The root stands for a home then: nothing of ours is kept there.
+#[cfg(unix)]
+pub(crate) fn ensure_home() {
+    use std::os::unix::process::CommandExt;
+
+    if env::var_os("HOME").is_none()
+        && let Ok(program) = env::current_exe()
+    {
+        // Comes back only where it fails; then the look-up may still go well.
+        let _ = std::process::Command::new(program)
+            .args(env::args_os().skip(1))
+            .env("HOME", "/")
+            .exec();
+    }
+}
+
+/// Elsewhere a program without a home has nothing to fear.
+#[cfg(not(unix))]
+pub(crate) fn ensure_home() {}
+
 fn directory(name: &str) -> Option<PathBuf> {
     env::var_os(name)
         .map(PathBuf::from)

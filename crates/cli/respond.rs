@@ -13,6 +13,7 @@ use crate::{environment, journal};
 /// Runs the hook on standard input and output. Always exits 0: another code makes one host drop the
 /// answer and another one deny the user's tool call.
 pub fn main() -> ! {
+    environment::ensure_home();
     panic::set_hook(Box::new(|info| {
         journal::note(None, &format!("bug: {info}"));
         process::exit(0);

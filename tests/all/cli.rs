@@ -167,6 +167,62 @@ fn where_explains_each_kind_of_place() {
 }
 
 #[test]
+fn of_equal_records_that_of_the_package_at_hand_comes_first() {
+    let sandbox = Sandbox::new();
+    for package in ["api", "web", "zoo"] {
+        sandbox.write(
+            &format!("packages/{package}/docs/adr/0001-cache.md"),
+            "# Cache\n\nOne word.\n",
+        );
+    }
+    sandbox.commit();
+    for package in ["api", "web", "zoo"] {
+        let output = sandbox.decision_in(
+            &format!("packages/{package}"),
+            &["query", "--format", "json", "cache"],
+        );
+        let answer = json(&String::from_utf8_lossy(&output.stdout));
+        assert_eq!(
+            answer["results"][0]["path"],
+            format!("packages/{package}/docs/adr/0001-cache.md")
+        );
+    }
+}
+
+#[test]
+fn the_log_as_a_whole_is_looked_at() {
+    let sandbox = log();
+    sandbox.write("docs/decisions/0007-first.md", "# First\n");
+    sandbox.commit();
+    sandbox.git(&["switch", "-q", "-c", "topic"]);
+    sandbox.write("docs/decisions/0008-theirs.md", "# Theirs\n");
+    sandbox.commit();
+    sandbox.git(&["switch", "-q", "main"]);
+    sandbox.write(
+        "docs/decisions/0007-second.md",
+        "---\nsupersedes: 0042-gone\n---\n# Second\n",
+    );
+    sandbox.write(
+        "docs/decisions/0008-ours.md",
+        "---\nstatus: accepted\nsupersedes: circle\n---\n# Ours\n",
+    );
+    sandbox.write(
+        "docs/decisions/circle.md",
+        "---\nstatus: accepted\nsupersedes: 0008-ours\n---\n# Circle\n",
+    );
+    let text = sandbox.decision(&["list"]);
+    for finding in [
+        "0007-second.md: warning [duplicate-number]: number 7 is that of docs/decisions/0007-first.md too",
+        "0008-ours.md: warning [duplicate-number]: number 8 is that of docs/decisions/0008-theirs.md too, on branch topic",
+        "0007-second.md: warning [dangling-link]: no record is meant by `0042-gone`",
+        "0008-ours.md: warning [supersession-cycle]",
+        "circle.md: warning [supersession-cycle]",
+    ] {
+        assert!(text.contains(finding), "{finding}\n{text}");
+    }
+}
+
+#[test]
 fn settings_name_directories_and_unknown_keys_are_named() {
     let sandbox = log();
     sandbox

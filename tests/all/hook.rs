@@ -1,6 +1,6 @@
 //! The hook as hosts run it: bytes in, one line of JSON or nothing out, exit code 0.
 
-use crate::support::{Sandbox, context, event, write_log};
+use crate::support::{Sandbox, context, event, record, write_log};
 use serde_json::json;
 
 fn log() -> Sandbox {
@@ -118,6 +118,37 @@ fn changed_files_lead_and_say_so() {
 }
 
 #[test]
+fn of_the_records_shown_those_that_govern_the_changes_go_first() {
+    let sandbox = log();
+    sandbox.write(
+        "docs/decisions/strong.md",
+        "# Jitter, jitter and jitter again\n\nJitter.\n",
+    );
+    sandbox.write("lib/http/client.rs", "fn changed() {}\n");
+    let text = context(
+        &expansion(&sandbox, "decision:query", "jitter"),
+        "UserPromptExpansion",
+    );
+    assert!(text.contains("1. Retry with jitter"), "{text}");
+    assert!(
+        text.contains("2. Jitter, jitter and jitter again"),
+        "{text}"
+    );
+    // For a person the words decide, and the changes only among near ties.
+    sandbox.write(
+        "docs/decisions/weak.md",
+        record(
+            "Nothing",
+            &["lib/http/"],
+            "Something else",
+            "A word on redis.",
+        ),
+    );
+    let slugs = sandbox.decision(&["query", "--format", "slugs", "session", "tokens", "redis"]);
+    assert!(slugs.starts_with("session-tokens-redis\n"), "{slugs}");
+}
+
+#[test]
 fn without_words_the_changes_rank() {
     let sandbox = log();
     let none = context(
@@ -218,18 +249,100 @@ fn a_record_that_cannot_be_read_is_named() {
     assert!(text.contains("Session tokens live in Redis"), "{text}");
 }
 
+/// The records of the log that concern tokens, one of them with a status and a line about the other.
+fn with_older(sandbox: &Sandbox, older: &str, newer: &str) {
+    sandbox.write("docs/decisions/lru.md", older);
+    sandbox.write("docs/decisions/new-store.md", newer);
+    sandbox.commit();
+}
+
 #[test]
-fn a_superseded_sentence_is_withheld() {
+fn of_superseded_records_only_the_one_in_force_is_shown() {
     let sandbox = log();
-    let text = "---\nstatus: superseded by session-tokens-redis\ndescription: Tokens live in an LRU\n---\n# Session tokens in an LRU\n";
-    sandbox.write("docs/decisions/lru.md", text);
+    with_older(
+        &sandbox,
+        "---\nstatus: superseded by new-store\ndescription: Tokens live in an LRU\n---\n# Login tokens in an LRU\n",
+        "---\nstatus: accepted\ndescription: Tokens live in Postgres\n---\n# Login tokens in Postgres\n",
+    );
     let text = context(
-        &expansion(&sandbox, "decision:query", "session tokens"),
+        &expansion(&sandbox, "decision:query", "login tokens lru"),
         "UserPromptExpansion",
     );
-    assert!(text.contains("1. Session tokens live in Redis"), "{text}");
     assert!(
-        text.contains("SUPERSEDED by session-tokens-redis, not in force"),
+        text.contains("1. Login tokens in Postgres | accepted, merged"),
+        "{text}"
+    );
+    assert!(
+        text.contains("replaced Login tokens in an LRU (docs/decisions/lru.md)"),
+        "{text}"
+    );
+    assert!(!text.contains("Tokens live in an LRU"), "{text}");
+    // To browse, each has its place.
+    let slugs = sandbox.decision(&["query", "--format", "slugs", "login", "tokens", "lru"]);
+    assert!(
+        slugs.contains("lru\n") && slugs.contains("new-store\n"),
+        "{slugs}"
+    );
+}
+
+#[test]
+fn a_proposed_replacement_leaves_the_old_one_in_force() {
+    let sandbox = log();
+    with_older(
+        &sandbox,
+        "---\nstatus: superseded by new-store\ndescription: Tokens live in an LRU\n---\n# Login tokens in an LRU\n",
+        "---\nstatus: proposed\ndescription: Tokens live in Postgres\n---\n# Login tokens in Postgres\n",
+    );
+    let text = context(
+        &expansion(&sandbox, "decision:query", "login tokens lru"),
+        "UserPromptExpansion",
+    );
+    assert!(text.contains("Tokens live in an LRU"), "{text}");
+    assert!(
+        text.contains("its replacement is not in force yet: Login tokens in Postgres"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_not_merged_is_marked_and_retires_nothing_that_is() {
+    let sandbox = log();
+    sandbox.write("docs/decisions/lru.md", "---\nstatus: accepted\ndescription: Tokens live in an LRU\n---\n# Login tokens in an LRU\n");
+    sandbox.commit();
+    sandbox.git(&["switch", "-q", "-c", "topic"]);
+    let usurper = "---\nstatus: accepted\nsupersedes: lru\ndescription: Tokens live nowhere\n---\n# Login tokens in no LRU\n";
+    let standings = ["untracked", "uncommitted", "on this branch only"];
+    for (step, standing) in standings.iter().enumerate() {
+        match step {
+            0 => drop(sandbox.write("docs/decisions/none.md", usurper)),
+            1 => drop(sandbox.git(&["add", "-A"])),
+            _ => drop(sandbox.commit()),
+        }
+        let text = context(
+            &expansion(&sandbox, "decision:query", "login tokens lru"),
+            "UserPromptExpansion",
+        );
+        assert!(
+            text.contains("Login tokens in an LRU | accepted, merged"),
+            "{standing}: {text}"
+        );
+        assert!(
+            text.contains("\"Tokens live in an LRU\""),
+            "{standing}: {text}"
+        );
+        assert!(
+            text.contains(&format!("Login tokens in no LRU | accepted, {standing}")),
+            "{standing}: {text}"
+        );
+    }
+    sandbox.git(&["switch", "-q", "main"]);
+    sandbox.git(&["merge", "-q", "--ff-only", "topic"]);
+    let text = context(
+        &expansion(&sandbox, "decision:query", "login tokens lru"),
+        "UserPromptExpansion",
+    );
+    assert!(
+        text.contains("1. Login tokens in no LRU | accepted, merged"),
         "{text}"
     );
     assert!(!text.contains("Tokens live in an LRU"), "{text}");
@@ -414,4 +527,21 @@ fn the_place_is_that_of_the_event_and_not_of_the_process() {
             .hook_with(&mut command, input.as_bytes())
             .contains("Session tokens live in Redis")
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_process_without_a_home_answers_too() {
+    let sandbox = log();
+    let input = event(
+        "UserPromptSubmit",
+        &sandbox.root(),
+        json!({ "prompt": "/decision redis" }),
+    );
+    let mut command = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+    let answer = sandbox.hook_with(
+        command.env_remove("HOME").env_remove("LOCALAPPDATA"),
+        &input,
+    );
+    assert!(answer.contains("Session tokens live in Redis"), "{answer}");
 }

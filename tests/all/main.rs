@@ -2,6 +2,7 @@
 //! linked once.
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
+mod affects;
 mod cli;
 mod hook;
 mod plugin;

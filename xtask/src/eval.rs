@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// Measures the ranking on judged queries.
 #[derive(Debug, Parser)]
-pub struct Args {
+pub(crate) struct Args {
     /// Queries as JSON lines: corpus, qid, query, relevant, exclude, kind, title_overlap.
     queries: Option<PathBuf>,
     /// The folder of record sets: `<corpora>/<corpus>/decisions/*.md`.
@@ -57,7 +57,7 @@ const DEPTH: usize = 10;
 
 /// Runs the measurement and prints it.
 #[expect(clippy::print_stdout, reason = "the result of the command")]
-pub fn run(args: &Args) -> Result<()> {
+pub(crate) fn run(args: &Args) -> Result<()> {
     let parameters = parameters(&args.set)?;
     let mut outcomes = Vec::new();
     let mut logs = BTreeMap::new();
@@ -72,7 +72,11 @@ pub fn run(args: &Args) -> Result<()> {
     if outcomes.is_empty() {
         bail!("nothing to measure: give a file of queries, or commits with --worktree");
     }
-    let compared = args.compare.as_deref().map(|path| compare(path, &outcomes)).transpose()?;
+    let compared = args
+        .compare
+        .as_deref()
+        .map(|path| compare(path, &outcomes))
+        .transpose()?;
     match args.format {
         Format::Text => print!("{}{}", table(&outcomes), compared.unwrap_or_default()),
         Format::Json => println!("{}", as_json(&outcomes, compared.as_deref())),
@@ -83,9 +87,12 @@ pub fn run(args: &Args) -> Result<()> {
 fn parameters(set: &[String]) -> Result<Parameters> {
     let mut parameters = Parameters::default();
     for assignment in set {
-        let (name, value) =
-            assignment.split_once('=').with_context(|| format!("{assignment}: write NAME=VALUE"))?;
-        let value = value.parse().with_context(|| format!("{assignment}: not a number"))?;
+        let (name, value) = assignment
+            .split_once('=')
+            .with_context(|| format!("{assignment}: write NAME=VALUE"))?;
+        let value = value
+            .parse()
+            .with_context(|| format!("{assignment}: not a number"))?;
         if !parameters.set(name, value) {
             bail!("{name}: no such parameter");
         }
@@ -109,7 +116,13 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 fn names(value: &Value, key: &str) -> Vec<String> {
-    value[key].as_array().into_iter().flatten().filter_map(Value::as_str).map(stem).collect()
+    value[key]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .map(stem)
+        .collect()
 }
 
 /// The name of a record as the judgements know it: the file's name without `.md`.
@@ -126,9 +139,16 @@ fn log_of<'a>(
     if !logs.contains_key(corpus) {
         let folder = args.corpora.join(corpus);
         let flat = folder.join("decisions");
-        let path = if flat.is_dir() { Some(flat) } else { fullest(&folder.join("raw"))? };
+        let path = if flat.is_dir() {
+            Some(flat)
+        } else {
+            fullest(&folder.join("raw"))?
+        };
         let path = path.with_context(|| {
-            format!("{}: no decisions/ and no raw/; is --corpora right?", folder.display())
+            format!(
+                "{}: no decisions/ and no raw/; is --corpora right?",
+                folder.display()
+            )
         })?;
         let dir = DecisionDir::new(path, "docs/decisions");
         logs.insert(corpus.to_owned(), DecisionLog::load(&[dir]));
@@ -166,11 +186,19 @@ fn judge_query(
 ) -> Result<Outcome> {
     let log = log_of(text(query, "corpus"), args, logs)?;
     let excluded = names(query, "exclude");
-    let exclude =
-        (0..log.records.len()).filter(|i| excluded.contains(&stem(&log.records[*i].slug))).collect();
-    let options = Options { exclude, parameters: parameters.clone() };
+    let exclude = (0..log.records.len())
+        .filter(|i| excluded.contains(&stem(&log.records[*i].slug)))
+        .collect();
+    let options = Options {
+        exclude,
+        parameters: parameters.clone(),
+        ..Options::default()
+    };
     let ranking = Query::parse(text(query, "query")).rank_with(log, options);
-    let ranked = ranking.scores().map(|(record, _)| stem(&log.records[record].slug)).take(DEPTH);
+    let ranked = ranking
+        .scores()
+        .map(|(record, _)| stem(&log.records[record].slug))
+        .take(DEPTH);
     Ok(Outcome {
         id: text(query, "qid").to_owned(),
         corpus: text(query, "corpus").to_owned(),
@@ -199,7 +227,9 @@ fn judge_commits(
     for commit in read_lines(path)? {
         let corpus = text(&commit, "corpus");
         log_of(corpus, args, logs)?;
-        let Some(log) = logs.get_mut(corpus) else { continue };
+        let Some(log) = logs.get_mut(corpus) else {
+            continue;
+        };
         let scope = &scopes[text(&commit, "sha")];
         for record in &mut log.records {
             let entries = scope[format!("{}.md", stem(&record.slug))].as_array();
@@ -207,20 +237,42 @@ fn judge_commits(
             record.affects = Affects::new(entries);
         }
         // A record that is itself among the changed files would name itself.
-        let own: Vec<String> = log.records.iter().map(|record| stem(&record.slug)).collect();
-        let changed = commit["changed"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let own: Vec<String> = log
+            .records
+            .iter()
+            .map(|record| stem(&record.slug))
+            .collect();
+        let changed = commit["changed"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str);
         let changed: Vec<&str> = changed.filter(|path| !own.contains(&stem(path))).collect();
         let overlap = Overlap::of(log, &changed);
-        let options = Options { parameters: parameters.clone(), ..Options::default() };
+        let options = Options {
+            parameters: parameters.clone(),
+            ..Options::default()
+        };
         let query = Query::parse(text(&commit, "subject"));
         let rankings = [
-            ("commit alone", Ranking::by_overlap_with(log, &overlap, options.clone())),
+            (
+                "commit alone",
+                Ranking::by_overlap_with(log, &overlap, options.clone()),
+            ),
             ("commit words", query.rank_with(log, options.clone())),
-            ("commit boosted", query.rank_with(log, options.clone()).boosted_by(&overlap)),
-            ("commit fused", query.rank_with(log, options).fused_with(&overlap)),
+            (
+                "commit boosted",
+                query.rank_with(log, options.clone()).boosted_by(&overlap),
+            ),
+            (
+                "commit fused",
+                query.rank_with(log, options).fused_with(&overlap),
+            ),
         ];
         for (kind, ranking) in rankings {
-            let ranked = ranking.scores().map(|(record, _)| stem(&log.records[record].slug));
+            let ranked = ranking
+                .scores()
+                .map(|(record, _)| stem(&log.records[record].slug));
             outcomes.push(Outcome {
                 id: text(&commit, "sha").to_owned(),
                 corpus: corpus.to_owned(),
@@ -237,7 +289,12 @@ fn judged(ranked: Vec<String>, relevant: &[String]) -> Outcome {
     let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
     let hit = |name: &String| relevant.contains(name);
     let top = &ranked[..ranked.len().min(3)];
-    let dcg: f64 = top.iter().enumerate().filter(|(_, name)| hit(name)).map(|(i, _)| gain(i)).sum();
+    let dcg: f64 = top
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| hit(name))
+        .map(|(i, _)| gain(i))
+        .sum();
     let ideal: f64 = (0..relevant.len().min(3)).map(gain).sum();
     let found = top.iter().filter(|name| hit(name)).count();
     let first = ranked.iter().position(hit);
@@ -270,7 +327,12 @@ fn groups(outcomes: &[Outcome]) -> Vec<(String, Vec<&Outcome>)> {
     let is_query = |o: &Outcome| !o.kind.starts_with("commit");
     let is_hand = move |o: &Outcome| is_query(o) && o.kind != "citation";
     let kinds = ["keyword", "natural", "typo", "identifier", "citation"];
-    for kind in kinds.into_iter().chain(["commit alone", "commit words", "commit boosted", "commit fused"]) {
+    for kind in kinds.into_iter().chain([
+        "commit alone",
+        "commit words",
+        "commit boosted",
+        "commit fused",
+    ]) {
         push(kind.to_owned(), &|o| o.kind == kind);
     }
     push("hand-written".to_owned(), &is_hand);
@@ -281,17 +343,29 @@ fn groups(outcomes: &[Outcome]) -> Vec<(String, Vec<&Outcome>)> {
     sets.sort_unstable();
     sets.dedup();
     for set in sets {
-        push(format!("{set}, hand-written"), &|o| o.corpus == set && is_hand(o));
-        push(format!("{set}, citation"), &|o| o.corpus == set && o.kind == "citation");
-        push(format!("{set}, commit alone"), &|o| o.corpus == set && o.kind == "commit alone");
-        push(format!("{set}, commit fused"), &|o| o.corpus == set && o.kind == "commit fused");
+        push(format!("{set}, hand-written"), &|o| {
+            o.corpus == set && is_hand(o)
+        });
+        push(format!("{set}, citation"), &|o| {
+            o.corpus == set && o.kind == "citation"
+        });
+        push(format!("{set}, commit alone"), &|o| {
+            o.corpus == set && o.kind == "commit alone"
+        });
+        push(format!("{set}, commit fused"), &|o| {
+            o.corpus == set && o.kind == "commit fused"
+        });
     }
     groups
 }
 
 fn means(outcomes: &[&Outcome]) -> [f64; 5] {
     std::array::from_fn(|i| {
-        outcomes.iter().map(|outcome| outcome.measures[i]).sum::<f64>() / outcomes.len() as f64
+        outcomes
+            .iter()
+            .map(|outcome| outcome.measures[i])
+            .sum::<f64>()
+            / outcomes.len() as f64
     })
 }
 
@@ -313,7 +387,11 @@ fn table(outcomes: &[Outcome]) -> String {
 
 fn as_json(outcomes: &[Outcome], compared: Option<&str>) -> Value {
     let measures = |values: [f64; 5]| -> Value {
-        MEASURES.into_iter().map(str::to_owned).zip(values.map(Value::from)).collect()
+        MEASURES
+            .into_iter()
+            .map(str::to_owned)
+            .zip(values.map(Value::from))
+            .collect()
     };
     let groups: Vec<Value> = groups(outcomes)
         .into_iter()
@@ -339,7 +417,12 @@ fn compare(path: &Path, outcomes: &[Outcome]) -> Result<String> {
     let saved = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let saved: Value = serde_json::from_str(&saved).with_context(|| path.display().to_string())?;
     let before: BTreeMap<(&str, &str), f64> = (saved["queries"].as_array().into_iter().flatten())
-        .filter_map(|q| Some(((text(q, "qid"), text(q, "kind")), q["measures"]["ndcg@3"].as_f64()?)))
+        .filter_map(|q| {
+            Some((
+                (text(q, "qid"), text(q, "kind")),
+                q["measures"]["ndcg@3"].as_f64()?,
+            ))
+        })
         .collect();
     let mut out = String::new();
     for (name, members) in groups(outcomes) {
@@ -381,7 +464,10 @@ fn randomisation(differences: &[f64]) -> f64 {
     };
     let extreme = (0..DRAWS)
         .filter(|_| {
-            let sum: f64 = differences.iter().map(|d| if draw() { *d } else { -d }).sum();
+            let sum: f64 = differences
+                .iter()
+                .map(|d| if draw() { *d } else { -d })
+                .sum();
             sum.abs() >= observed - 1e-12
         })
         .count();

@@ -2,6 +2,7 @@
 
 mod bench;
 mod dist;
+mod eval;
 
 use std::path::Path;
 
@@ -20,6 +21,8 @@ struct Cli {
 enum Task {
     /// Time whole processes side by side and print a Markdown table.
     Bench(bench::Args),
+    /// Measure the ranking on judged queries.
+    Eval(eval::Args),
     /// Make self-contained plugin folders with the native programs.
     Dist(dist::Args),
 }
@@ -27,6 +30,7 @@ enum Task {
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
         Task::Bench(args) => bench::run(args),
+        Task::Eval(args) => eval::run(&args),
         Task::Dist(args) => dist::run(args),
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn run(
     let log = workspace.log();
     match arguments.format {
         Format::Text => text::list(workspace, log, out)?,
-        Format::Json => json::write(out, "list", &json::list(log))?,
+        Format::Json => json::write(out, "list", &json::list(workspace))?,
         Format::Slugs => text::slugs(log.records.iter(), out)?,
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The commands of the program, one file each.
 
+mod affects;
 mod hook;
 mod list;
 mod query;
@@ -14,6 +15,8 @@ use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
 use decision_policy::workspace::Workspace;
+
+use crate::environment;
 
 /// Decision records where the code is: find the ones that matter, before the code changes.
 #[derive(Debug, Parser)]
@@ -57,6 +60,8 @@ enum Command {
     List(list::Arguments),
     /// Explain where records are looked for and what was found
     Where(r#where::Arguments),
+    /// Show which paths the records govern; propose and add scope where they name none
+    Affects(affects::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -78,6 +83,7 @@ const ENVIRONMENT: u8 = 2;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    environment::ensure_home();
     let program = Program::parse();
     match program.global.color {
         Color::Auto => {}
@@ -104,6 +110,7 @@ fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result
         Command::Show(arguments) => show::run(&arguments, &global.open()?, out),
         Command::List(arguments) => list::run(&arguments, &global.open()?, out),
         Command::Where(arguments) => r#where::run(&arguments, &global.open()?, out),
+        Command::Affects(arguments) => affects::run(&arguments, &global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, out),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use decision_policy::search::search;
+use decision_policy::search::{Purpose, search};
 use decision_policy::workspace::Workspace;
 
 use super::Format;
@@ -30,7 +30,12 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let answer = search(workspace, &arguments.words.join(" "), arguments.limit);
+    let answer = search(
+        workspace,
+        &arguments.words.join(" "),
+        arguments.limit,
+        Purpose::Browse,
+    );
     match arguments.format {
         Format::Text => text::answer(workspace, &answer, arguments.explain, out)?,
         Format::Json => json::write(

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use decision_core::{Decision, DecisionLog, Finding, LinkKind, Skipped, StatusKind};
 use decision_git::{Known, Sharing};
+use decision_policy::audit;
 use decision_policy::render::{reason, why};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
@@ -59,6 +60,18 @@ fn found(found: &Found<'_>, log: &DecisionLog, explain: bool) -> Value {
         })
         .collect();
     let mut value = head(found.record);
+    value["live"] = json!(found.in_force);
+    value["standing"] = json!(found.standing.to_string());
+    value["successors"] = found
+        .successors
+        .iter()
+        .map(|record| json!(record.path))
+        .collect();
+    value["replaced"] = found
+        .replaced
+        .iter()
+        .map(|record| json!(record.path))
+        .collect();
     value["score"] = json!(found.hit.score);
     value["why"] = json!(why(found, log));
     value["governs"] = json!(governs);
@@ -91,12 +104,13 @@ pub(crate) fn record(record: &Decision) -> Value {
 }
 
 /// Every record, what was skipped, what is odd.
-pub(crate) fn list(log: &DecisionLog) -> Value {
+pub(crate) fn list(workspace: &Workspace) -> Value {
+    let log = workspace.log();
     json!({
         "read": log.records.len(),
         "records": log.records.iter().map(head).collect::<Vec<_>>(),
         "skipped": skipped(&log.skipped),
-        "findings": findings(&log.findings),
+        "findings": findings(&audit::findings(workspace)),
     })
 }
 
@@ -132,7 +146,7 @@ pub(crate) fn place(workspace: &Workspace) -> Value {
         "create_in": workspace.located.create_in.label,
         "notes": workspace.located.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "skipped": skipped(&log.skipped),
-        "findings": log.findings.iter().chain(&workspace.settings.findings).map(finding).collect::<Vec<_>>(),
+        "findings": findings(&audit::findings(workspace)),
     })
 }
 

@@ -1,4 +1,5 @@
 //! Results for people and for programs.
 
+pub(crate) mod affects;
 pub(crate) mod json;
 pub(crate) mod text;

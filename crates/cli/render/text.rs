@@ -8,7 +8,7 @@ use decision_core::{Decision, DecisionLog, StatusKind};
 use decision_git::{Kind, Known, Sharing};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
-use decision_policy::{quote, render};
+use decision_policy::{audit, quote, render};
 
 const TITLE: Style = Style::new().bold();
 const PATH: Style = AnsiColor::Cyan.on_default();
@@ -249,7 +249,7 @@ pub(crate) fn list(
             quote::path(&skipped.path)
         )?;
     }
-    for finding in log.findings.iter().chain(&workspace.settings.findings) {
+    for finding in audit::findings(workspace) {
         writeln!(out, "{}", quote::line(&finding.to_string()))?;
     }
     Ok(())
@@ -316,7 +316,7 @@ pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()
             skipped.reason.words()
         )?;
     }
-    for finding in log.findings.iter().chain(&workspace.settings.findings) {
+    for finding in audit::findings(workspace) {
         writeln!(out, "finding    {}", quote::line(&finding.to_string()))?;
     }
     Ok(())

@@ -1,9 +1,12 @@
 //! The files of a decision directory, and which of them may be records.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::hint::black_box;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -20,6 +23,10 @@ pub(crate) struct Candidate {
     /// The index of its decision directory.
     pub(crate) dir: usize,
     pub(crate) kind: Kind,
+    /// A link; where it leads tells whether it is read.
+    pub(crate) is_link: bool,
+    /// Its fields stand in a file of their own beside it.
+    pub(crate) has_metadata: bool,
 }
 
 /// What a name tells of a file.
@@ -32,9 +39,12 @@ pub(crate) enum Kind {
     Index,
     /// Named like a template; its text tells.
     TemplateName,
-    /// A link to a file; where it leads tells.
-    Link,
+    /// A pipe, a socket, a device: to open it could wait for ever.
+    Special,
 }
+
+/// The file beside a folder's README that holds its fields.
+pub(crate) const METADATA: &str = "kep.yaml";
 
 /// Names of files about the folder or the project, in lower case without ending.
 const ABOUT: &[&str] = &[
@@ -77,9 +87,17 @@ pub(crate) fn list(
     findings: &mut Vec<Finding>,
 ) {
     let start = candidates.len();
+    let mut metadata: HashSet<PathBuf> = HashSet::new();
     for entry in walker(&dir.path).build() {
         match entry {
-            Ok(entry) => candidates.extend(candidate(&entry, dir, index)),
+            Ok(entry) => {
+                if entry.file_name() == METADATA
+                    && entry.file_type().is_some_and(|kind| kind.is_file())
+                {
+                    metadata.extend(entry.path().parent().map(Path::to_owned));
+                }
+                candidates.extend(candidate(&entry, dir, index));
+            }
             Err(error) => {
                 let path =
                     error_path(&error).map_or_else(|| dir.label.clone(), |path| name_of(dir, path));
@@ -90,18 +108,22 @@ pub(crate) fn list(
             }
         }
     }
+    let found = &mut candidates[start..];
     // A folder has one record in its README only where no other file is its record.
-    let has_sibling: Vec<bool> = candidates[start..]
-        .iter()
-        .map(|one| {
-            one.kind == Kind::FolderIndex
-                && candidates[start..].iter().any(|other| {
-                    other.kind != Kind::FolderIndex && other.file.parent() == one.file.parent()
-                })
-        })
-        .collect();
-    for (one, has_sibling) in candidates[start..].iter_mut().zip(has_sibling) {
-        if one.kind == Kind::FolderIndex && !has_sibling {
+    let folders: HashSet<PathBuf> = if found.iter().any(|one| one.kind == Kind::FolderIndex) {
+        let others = found.iter().filter(|one| one.kind != Kind::FolderIndex);
+        others
+            .filter_map(|one| one.file.parent().map(Path::to_owned))
+            .collect()
+    } else {
+        HashSet::new()
+    };
+    for one in found.iter_mut().filter(|one| one.kind == Kind::FolderIndex) {
+        let Some(folder) = one.file.parent() else {
+            continue;
+        };
+        one.has_metadata = metadata.contains(folder);
+        if one.has_metadata || !folders.contains(folder) {
             one.kind = Kind::Record;
         }
     }
@@ -112,7 +134,8 @@ pub(crate) fn holds_records(path: &Path) -> bool {
     let dir = DecisionDir::new(path, "");
     let mut entries = walker(path).build().filter_map(Result::ok);
     entries.any(|entry| {
-        candidate(&entry, &dir, 0).is_some_and(|candidate| candidate.kind != Kind::Index)
+        candidate(&entry, &dir, 0)
+            .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special))
     })
 }
 
@@ -152,9 +175,10 @@ fn passes(entry: &DirEntry) -> bool {
     if inside.is_empty() {
         !is_hidden(name) || on_the_way
     } else {
-        inside
-            .iter()
-            .any(|way| way.get(1).is_none_or(|second| name == *second))
+        inside.iter().any(|way| {
+            way.get(1)
+                .map_or(!is_hidden(name), |second| name == *second)
+        })
     }
 }
 
@@ -170,13 +194,12 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
     {
         return None;
     }
-    let above = entry.path().parent().and_then(Path::file_name);
-    if entry.depth() > 1
-        && HIDDEN
-            .iter()
-            .any(|way| way.len() > 1 && above.is_some_and(|above| above == way[0]))
-    {
-        return None;
+    if entry.depth() > 1 {
+        let above = entry.path().parent().and_then(Path::file_name);
+        let is_above = |way: &&[&str]| way.len() > 1 && above.is_some_and(|above| above == way[0]);
+        if HIDDEN.iter().any(is_above) {
+            return None;
+        }
     }
     let path = name_of(dir, entry.path());
     let inner = if dir.label == "." {
@@ -191,14 +214,14 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
         stem.eq_ignore_ascii_case("readme")
             && (dialect::is_dated(name) || dialect::leading_number(name).is_some())
     });
-    let file_kind = if folder_record.is_some() {
+    let file_kind = if !kind.is_file() && !kind.is_symlink() {
+        Kind::Special
+    } else if folder_record.is_some() {
         Kind::FolderIndex
     } else if ABOUT.iter().any(|about| stem.eq_ignore_ascii_case(about)) {
         Kind::Index
     } else if template::is_template_name(stem) {
         Kind::TemplateName
-    } else if kind.is_symlink() {
-        Kind::Link
     } else {
         Kind::Record
     };
@@ -209,24 +232,32 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
         path,
         dir: index,
         kind: file_kind,
+        is_link: kind.is_symlink(),
+        has_metadata: false,
     })
 }
 
-/// How a file under a directory is named to people.
+/// How a file under a directory is named to people. The walker puts the directory in front of each path
+/// as it was given, so what follows it is the rest.
 fn name_of(dir: &DecisionDir, file: &Path) -> String {
-    let inner = file.strip_prefix(&dir.path).unwrap_or(file);
-    let mut name = if dir.label == "." {
-        String::new()
-    } else {
-        dir.label.clone()
+    let inner = file.to_string_lossy();
+    let inner = match inner.strip_prefix(&*dir.path.to_string_lossy()) {
+        Some(rest) => rest.trim_start_matches(['/', MAIN_SEPARATOR]),
+        None => &inner,
     };
-    for part in inner.components() {
-        if !name.is_empty() && !name.ends_with('/') {
+    let mut name = String::with_capacity(dir.label.len() + 1 + inner.len());
+    if dir.label != "." {
+        name.push_str(dir.label.trim_end_matches('/'));
+        if !inner.is_empty() {
             name.push('/');
         }
-        name.push_str(&part.as_os_str().to_string_lossy());
     }
-    name
+    name.push_str(inner);
+    if MAIN_SEPARATOR == '/' {
+        name
+    } else {
+        name.replace(MAIN_SEPARATOR, "/")
+    }
 }
 
 fn error_path(error: &ignore::Error) -> Option<&Path> {
@@ -250,24 +281,61 @@ pub(crate) fn link_stays_inside(link: &Path, boundary: &Path) -> bool {
 pub(crate) enum ReadError {
     #[error("{0} bytes are too many")]
     TooLarge(u64),
+    #[error("not a regular file")]
+    Special,
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+thread_local! {
+    static READER: RefCell<Reader> = const { RefCell::new(Reader { buffer: Vec::new(), files: 0 }) };
+}
+
+/// Reads files one after the other into one buffer: a buffer for each would make the allocator ask the
+/// system for memory again and again.
+struct Reader {
+    buffer: Vec<u8>,
+    files: usize,
+}
+
+impl Reader {
+    fn read(&mut self, file: &mut File) -> Result<Vec<u8>, ReadError> {
+        let limit = MAX_RECORD_BYTES as usize + 1;
+        let mut length = 0;
+        loop {
+            if length == self.buffer.len() {
+                self.buffer.resize((2 * length).clamp(FIRST_READ, limit), 0);
+            }
+            match file.read(&mut self.buffer[length..]) {
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+            if length == limit {
+                let whole = file.metadata().map_or(length as u64, |meta| meta.len());
+                return Err(ReadError::TooLarge(whole));
+            }
+        }
+        self.files += 1;
+        if self.files.is_multiple_of(FILES_AHEAD) {
+            // glibc grows the heap of a thread by the page, with a system call each; a block that is
+            // given back at once makes it grow by that much.
+            drop(black_box(Vec::<u8>::with_capacity(AHEAD)));
+        }
+        Ok(self.buffer[..length].to_vec())
+    }
+}
+
+/// The bytes of a file, never more than a record may have.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let mut file = File::open(path)?;
+    READER.with_borrow_mut(|reader| reader.read(&mut file))
 }
 
 /// Most records fit; a second read then finds the end, and nothing asks for the size first.
 const FIRST_READ: usize = 16 * 1024;
 
-/// The bytes of a file, never more than a record may have.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let file = File::open(path)?;
-    let mut bytes = Vec::with_capacity(FIRST_READ);
-    (&file).take(MAX_RECORD_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_RECORD_BYTES {
-        return Err(ReadError::TooLarge(
-            file.metadata()
-                .map_or(bytes.len() as u64, |meta| meta.len()),
-        ));
-    }
-    bytes.shrink_to_fit();
-    Ok(bytes)
-}
+/// How much memory is asked for ahead, in bytes, and for how many files; glibc gives back larger blocks.
+const AHEAD: usize = 60 * 1024;
+const FILES_AHEAD: usize = 12;

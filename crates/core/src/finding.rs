@@ -131,8 +131,12 @@ rules! {
     EmptyAffects = "empty-affects", Warning;
     /// An `affects` entry that claims most of the tree.
     BroadAffects = "broad-affects", Warning;
+    /// A file of scopes with something in it that cannot be used.
+    InvalidSidecar = "invalid-sidecar", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
+    /// Two records with one number, here or on another branch.
+    DuplicateNumber = "duplicate-number", Warning;
     /// Records that take each other's place.
     SupersessionCycle = "supersession-cycle", Warning;
     /// A declared link that leads to no record of the log.

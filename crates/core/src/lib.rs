@@ -9,6 +9,7 @@
 pub mod affects;
 mod decision;
 mod dialect;
+pub mod edit;
 mod files;
 mod finding;
 mod front_matter;
@@ -17,6 +18,8 @@ mod markdown;
 mod names;
 pub mod paths;
 mod read;
+pub mod replace;
+pub mod sidecar;
 mod succession;
 mod template;
 mod text;

@@ -1,12 +1,13 @@
 //! All the records of a repository.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use crate::files::{self, Candidate, Kind};
 use crate::finding::{Finding, Rule};
-use crate::{Decision, template};
+use crate::{Decision, sidecar, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +117,17 @@ impl DecisionLog {
         for (index, dir) in dirs.iter().enumerate() {
             files::list(dir, index, &mut candidates, &mut log.findings);
         }
+        // Of directories one inside the other the inner one has the file.
+        candidates.sort_by(|a, b| {
+            let depth = |candidate: &Candidate| Reverse(dirs[candidate.dir].label.len());
+            let by_path = a.path.cmp(&b.path);
+            by_path
+                .then_with(|| depth(a).cmp(&depth(b)))
+                .then_with(|| a.file.cmp(&b.file))
+        });
+        if dirs.len() > 1 {
+            candidates.dedup_by(|again, first| again.file == first.file);
+        }
         let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
             candidates
                 .into_iter()
@@ -140,9 +152,11 @@ impl DecisionLog {
                 }
             }
         }
-        log.records.sort_by(|a, b| a.path.cmp(&b.path));
+        sidecar::apply(&log.dirs, &mut log.records, &mut log.findings);
         log.skipped.sort();
+        log.skipped.dedup();
         log.findings.sort();
+        log.findings.dedup();
         log
     }
 
@@ -201,16 +215,21 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         slug,
         dir,
         kind,
+        is_link,
+        has_metadata,
     } = candidate;
     let skip = |path: String, reason| Outcome::Skipped(Skipped { path, reason }, None);
-    match kind {
-        Kind::Index => return skip(path, SkipReason::Index),
-        Kind::Link if !files::link_stays_inside(&file, &dirs[dir].boundary) => {
-            return skip(path, SkipReason::Link);
-        }
-        _ => {}
+    if kind == Kind::Index {
+        return skip(path, SkipReason::Index);
     }
-    let bytes = match files::read(&file) {
+    let bytes = if kind == Kind::Special {
+        Err(files::ReadError::Special)
+    } else if is_link && !files::link_stays_inside(&file, &dirs[dir].boundary) {
+        return skip(path, SkipReason::Link);
+    } else {
+        files::read(&file)
+    };
+    let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
             let finding = error.finding(&path);
@@ -232,12 +251,25 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     if kind == Kind::FolderIndex && template::is_list_of_links(&bytes) {
         return skip(path, SkipReason::Index);
     }
-    let (decision, findings) = Decision::read(&path, &slug, dir, bytes);
+    let (decision, findings) = if has_metadata {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let beside = format!("{folder}/{}", files::METADATA);
+        match files::read(&file.with_file_name(files::METADATA)) {
+            Ok(fields) => Decision::read_with_metadata(&path, &slug, dir, bytes, &beside, fields),
+            Err(error) => {
+                let (decision, mut findings) = Decision::read(&path, &slug, dir, bytes);
+                findings.push(error.finding(&beside));
+                (decision, findings)
+            }
+        }
+    } else {
+        Decision::read(&path, &slug, dir, bytes)
+    };
     Outcome::Record(Box::new(decision), findings)
 }
 
 impl files::ReadError {
-    fn finding(&self, path: &str) -> Finding {
+    pub(crate) fn finding(&self, path: &str) -> Finding {
         match self {
             files::ReadError::TooLarge(bytes) => Finding::new(
                 Rule::TooLarge,
@@ -245,6 +277,12 @@ impl files::ReadError {
                 format!("{bytes} bytes, more than a record may have ({MAX_RECORD_BYTES})"),
             )
             .with_help("move what is not the decision itself into a file of its own"),
+            files::ReadError::Special => Finding::new(
+                Rule::Unreadable,
+                path,
+                "not a regular file; it was not opened",
+            )
+            .with_help("keep records in plain files"),
             files::ReadError::Io(error) => {
                 Finding::new(Rule::Unreadable, path, format!("cannot be read: {error}"))
                     .with_help("check that the file is there and that you may read it")

@@ -1,7 +1,7 @@
 //! The names by which records mean each other: paths, slugs, numbers.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::Decision;
 
@@ -9,11 +9,34 @@ use crate::Decision;
 #[derive(Debug, Default)]
 pub struct Names {
     /// By the last part of the slug, in lower case.
-    stems: HashMap<String, Option<usize>>,
-    /// By the letters before the number, and the number.
-    numbered: HashMap<(String, u64), Option<usize>>,
-    /// By the number alone.
-    numbers: HashMap<u64, Option<usize>>,
+    stems: Map<String, Option<usize>>,
+    /// By the number, with the letters before it.
+    numbers: Map<u64, Vec<(String, usize)>>,
+}
+
+/// Names are made anew for every ranking, so that hashing must be cheap. A crowd of colliding names slows
+/// a ranking and does no more.
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fnv>>;
+
+/// FNV-1a, 64 bits.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// Folders and words in a web address that make the number in it the name of a record.
@@ -35,13 +58,24 @@ impl Names {
         let mut names = Names::default();
         for (index, record) in records.iter().enumerate().filter(|(index, _)| keep(*index)) {
             let stem = last_segment(&record.slug).to_ascii_lowercase();
-            let number = series_and_number(&stem)
-                .or_else(|| series_and_number(&record.id.as_deref()?.to_ascii_lowercase()));
+            let id = record
+                .id
+                .as_deref()
+                .unwrap_or_default()
+                .to_ascii_lowercase();
+            let number = series_and_number(&stem).or_else(|| series_and_number(&id));
             if let Some((series, number)) = number {
-                note(&mut names.numbers, number, index);
-                note(&mut names.numbered, (series, number), index);
+                names
+                    .numbers
+                    .entry(number)
+                    .or_default()
+                    .push((series.to_owned(), index));
             }
-            note(&mut names.stems, stem, index);
+            names
+                .stems
+                .entry(stem)
+                .and_modify(|found| *found = None)
+                .or_insert(Some(index));
         }
         names
     }
@@ -70,15 +104,25 @@ impl Names {
             }
         }
         let (series, number) = series_and_number(&stem)?;
-        self.by_number(&series, number)
+        self.by_number(series, number)
     }
 
-    /// The record of a number; `series` are the letters in front of it in lower case, possibly none.
+    /// The record of a number: the only one of its series, else the only one of any. `series` are the
+    /// letters in front of the number in lower case, possibly none.
     pub fn by_number(&self, series: &str, number: u64) -> Option<usize> {
-        match self.numbered.get(&(series.to_owned(), number)) {
-            Some(found) => *found,
-            None => self.numbers.get(&number).copied().flatten(),
+        let records = self.numbers.get(&number)?;
+        let mut same = records.iter().filter(|(of, _)| of == series);
+        match (same.next(), same.next(), records.as_slice()) {
+            (Some((_, record)), None, _) | (None, None, [(_, record)]) => Some(*record),
+            _ => None,
         }
+    }
+
+    /// The letters and the number in a file's name without its ending: `adr-055-name` → `("adr", 55)`.
+    pub fn number_in(stem: &str) -> Option<(String, u64)> {
+        let stem = stem.to_ascii_lowercase();
+        let (series, number) = series_and_number(&stem)?;
+        Some((series.to_owned(), number))
     }
 
     /// The record that people mean by words such as `ADR-0005`, `9. Help scripts` or a link target.
@@ -88,16 +132,9 @@ impl Names {
             // `ADR 5`, `ADR #5 (title)`: the number may stand apart from its letters.
             let lower = words.to_ascii_lowercase();
             let (series, number) = series_and_number(&lower)?;
-            self.by_number(&series, number)
+            self.by_number(series, number)
         })
     }
-}
-
-fn note<K: Hash + Eq>(names: &mut HashMap<K, Option<usize>>, name: K, index: usize) {
-    names
-        .entry(name)
-        .and_modify(|found| *found = None)
-        .or_insert(Some(index));
 }
 
 fn last_segment(path: &str) -> &str {
@@ -105,17 +142,13 @@ fn last_segment(path: &str) -> &str {
 }
 
 /// `adr-055-name` → `("adr", 55)`, `001-name` → `("", 1)`; a date is no number.
-fn series_and_number(stem: &str) -> Option<(String, u64)> {
+fn series_and_number(stem: &str) -> Option<(&str, u64)> {
     let digits = stem.find(|c: char| c.is_ascii_digit())?;
     let series = stem[..digits].trim_end_matches(['-', '_', ' ', '#']);
     if !series.bytes().all(|byte| byte.is_ascii_alphabetic()) || crate::dialect::is_dated(stem) {
         return None;
     }
     let rest = &stem[digits..];
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    (end <= 9)
-        .then(|| Some((series.to_owned(), rest[..end].parse().ok()?)))
-        .flatten()
+    let end = rest.bytes().take_while(u8::is_ascii_digit).count();
+    (end <= 9).then(|| Some((series, rest[..end].parse().ok()?)))?
 }

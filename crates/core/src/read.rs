@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::dialect::{self, Place};
+use crate::dialect::{self, Fields, Place, Source};
 use crate::finding::{Finding, Rule};
 use crate::front_matter;
+use crate::text::line_of;
 use crate::yaml::{self, Mapping, ProblemKind};
 use crate::{Decision, SectionKind, markdown};
 
@@ -15,28 +16,22 @@ impl Decision {
     /// `path` is how the file is named to people, `slug` its path under its decision directory without
     /// the ending, `place` the index of that directory in the log.
     pub fn read(path: &str, slug: &str, place: usize, bytes: Vec<u8>) -> (Decision, Vec<Finding>) {
-        let mut findings = Vec::new();
-        let text = decode(path, bytes, &mut findings);
-        let split = front_matter::split(&text);
-        let (head, body) = read_head(path, &text, &split, &mut findings);
-        if let Some(line) = conflict_line(&text) {
-            findings.push(
-                Finding::new(
-                    Rule::ConflictMarkers,
-                    path,
-                    "git conflict markers in the text",
-                )
-                .at_line(line)
-                .with_help("resolve the conflict"),
-            );
-        }
-        let place = Place {
-            path,
-            slug,
-            dir: place,
-        };
-        let decision = dialect::read(&place, text, body, &head, &mut findings);
-        (decision, findings)
+        read(path, slug, place, bytes, None)
+    }
+
+    /// Reads a record whose fields stand in a YAML file of their own, such as the `kep.yaml` beside a
+    /// README. Front matter of the record itself counts before it.
+    ///
+    /// `beside` is how that file is named to people, `fields` its bytes.
+    pub fn read_with_metadata(
+        path: &str,
+        slug: &str,
+        place: usize,
+        bytes: Vec<u8>,
+        beside: &str,
+        fields: Vec<u8>,
+    ) -> (Decision, Vec<Finding>) {
+        read(path, slug, place, bytes, Some((beside, fields)))
     }
 
     /// What one must know to act without opening the file: the description, else the first sentence of
@@ -51,7 +46,7 @@ impl Decision {
                 .sections
                 .iter()
                 .find(|section| section.kind == Some(kind))?;
-            markdown::first_statement(&self.text[section.body.clone()])
+            markdown::first_statement(&self.text[section.body.clone()], dialect::says_nothing)
         };
         section(SectionKind::Decision)
             .or_else(|| section(SectionKind::Summary))
@@ -66,16 +61,54 @@ impl Decision {
     }
 }
 
+fn read(
+    path: &str,
+    slug: &str,
+    dir: usize,
+    bytes: Vec<u8>,
+    beside: Option<(&str, Vec<u8>)>,
+) -> (Decision, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let text = decode(path, bytes, &mut findings);
+    let split = front_matter::split(&text);
+    let (own, body) = read_head(path, &text, &split, &mut findings);
+    if let Some(line) = conflict_line(&text) {
+        findings.push(
+            Finding::new(
+                Rule::ConflictMarkers,
+                path,
+                "git conflict markers in the text",
+            )
+            .at_line(line)
+            .with_help("resolve the conflict"),
+        );
+    }
+    let beside = beside.map(|(path, bytes)| {
+        let source = decode(path, bytes, &mut findings);
+        let mapping = yaml::read_mapping(&source);
+        report(path, &mapping, &mut findings);
+        (path, mapping)
+    });
+    let head = Fields {
+        own: Source {
+            path,
+            mapping: &own,
+        },
+        beside: beside
+            .as_ref()
+            .map(|(path, mapping)| Source { path, mapping }),
+    };
+    let place = Place { path, slug, dir };
+    let decision = dialect::read(&place, text, body, &head, &mut findings);
+    (decision, findings)
+}
+
 /// UTF-8 without its byte order mark; other bytes are replaced and named.
 fn decode(path: &str, bytes: Vec<u8>, findings: &mut Vec<Finding>) -> String {
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
-                .iter()
-                .filter(|byte| **byte == b'\n')
-                .count()
-                + 1;
+            let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
             findings.push(
                 Finding::new(
                     Rule::NotUtf8,
@@ -124,39 +157,41 @@ fn read_head(
             .with_help("close it with a line `---`; the lines that look like fields were read"),
         );
     }
+    // The opening fence is the first line of the file.
     for field in &mut head.fields {
         field.line += 1;
     }
-    for problem in &head.problems {
+    for problem in &mut head.problems {
+        problem.line += 1;
+    }
+    report(path, &head, findings);
+    (head, split.body)
+}
+
+fn report(path: &str, mapping: &Mapping, findings: &mut Vec<Finding>) {
+    findings.extend(mapping.problems.iter().map(|problem| {
         let rule = match problem.kind {
             ProblemKind::DuplicateKey => Rule::DuplicateKey,
             ProblemKind::Syntax | ProblemKind::NotAMapping | ProblemKind::Refused => {
                 Rule::InvalidFrontMatter
             }
         };
-        findings.push(
-            Finding::new(rule, path, problem.message.clone())
-                .at_line(problem.line + 1)
-                .with_help(problem.help.clone()),
-        );
-    }
-    (head, split.body)
+        Finding::new(rule, path, problem.message.clone())
+            .at_line(problem.line)
+            .with_help(problem.help.clone())
+    }));
 }
 
-/// The line of the first conflict marker, where one of each kind stands at the beginning of a line.
+/// The line of the first conflict marker, where one of each kind begins a line, in their order.
 fn conflict_line(text: &str) -> Option<usize> {
-    let start = memchr::memmem::find(text.as_bytes(), b"<<<<<<< ")?;
-    let line_starts = |marker: &str| {
-        text.match_indices(marker)
-            .find(|(at, _)| *at == 0 || text.as_bytes()[at - 1] == b'\n')
+    let bytes = text.as_bytes();
+    let marker = |marker: &[u8], from: usize| {
+        memchr::memmem::find_iter(&bytes[from..], marker)
+            .map(|found| from + found)
+            .find(|at| *at == 0 || bytes[*at - 1] == b'\n')
     };
-    let (at, _) = line_starts("<<<<<<< ").filter(|_| start < text.len())?;
-    line_starts(">>>>>>> ")?;
-    Some(
-        text.as_bytes()[..at]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count()
-            + 1,
-    )
+    let ours = marker(b"<<<<<<< ", 0)?;
+    let between = marker(b"=======", ours)?;
+    marker(b">>>>>>> ", between)?;
+    Some(line_of(bytes, ours))
 }

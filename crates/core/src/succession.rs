@@ -18,10 +18,13 @@ pub struct Succession {
 }
 
 impl Succession {
-    /// The succession of records. `may_retire` tells of a record whether it may retire others: one that is
-    /// not merged may not.
-    pub fn of(records: &[Decision], may_retire: impl Fn(usize) -> bool) -> Succession {
-        let names = Names::of(records, |_| true);
+    /// The succession of records, whose links are resolved by `names`. `may_retire` tells of a record
+    /// whether it may retire others: one that is not merged may not.
+    pub fn of(
+        records: &[Decision],
+        names: &Names,
+        may_retire: impl Fn(usize) -> bool,
+    ) -> Succession {
         let mut succession = Succession {
             successors: vec![Vec::new(); records.len()],
             replaced: vec![Vec::new(); records.len()],
@@ -123,8 +126,7 @@ impl Succession {
     }
 
     /// Cycles, and declared links that lead to no record.
-    pub fn findings(&self, records: &[Decision]) -> Vec<Finding> {
-        let names = Names::of(records, |_| true);
+    pub fn findings(&self, records: &[Decision], names: &Names) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (index, record) in records.iter().enumerate() {
             if self.is_in_cycle(index) {
@@ -177,7 +179,9 @@ fn is_proposed(record: &Decision) -> bool {
 
 /// Whether words look like the name of a record rather than like prose or an address elsewhere.
 fn names_a_record(target: &str) -> bool {
+    let mut words = target.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let is_alone = words.next().is_none();
     !target.contains("://")
-        && target.split_whitespace().count() <= 8
-        && target.contains(|c: char| c.is_ascii_digit() || c == '-')
+        && (first.contains(|c: char| c.is_ascii_digit()) || is_alone && first.contains('-'))
 }

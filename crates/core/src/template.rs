@@ -1,21 +1,39 @@
 //! Files that are there to be copied, and files that only list others.
 
-/// Whether a file name says template: the word at the beginning or the end of the name, or `0000`.
+/// Whether a file name says template: the word at the beginning or the end of the name. A number before
+/// it makes it the title of a record (`0012-template-engine`), unless that is all zeros.
 pub(crate) fn is_template_name(stem: &str) -> bool {
-    let lower = stem.to_ascii_lowercase();
-    let mut words = lower
+    const WORDS: &[&str] = &[
+        "template",
+        "templates",
+        "boilerplate",
+        "skeleton",
+        "example",
+    ];
+    let (mut count, mut first, mut last) = (0, None, None);
+    for word in stem
         .split(['-', '_', '.', ' '])
-        .filter(|word| !word.is_empty() && !word.bytes().all(|b| b.is_ascii_digit()));
-    let is_word = |word: &str| {
-        matches!(
-            word,
-            "template" | "templates" | "boilerplate" | "skeleton" | "example"
-        )
-    };
-    let all: Vec<&str> = words.by_ref().collect();
-    all.first().is_some_and(|word| is_word(word))
-        || all.last().is_some_and(|word| is_word(word))
-        || all.len() <= 4 && all.first() == Some(&"adr") && all.contains(&"template")
+        .filter(|word| !word.is_empty())
+    {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            if last.is_none() && word.bytes().any(|byte| byte != b'0') {
+                return false;
+            }
+            continue;
+        }
+        if WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
+            first.get_or_insert(count);
+            last = Some(count);
+        }
+        count += 1;
+    }
+    // `adr-template-bare` is one too, `use-template-literals` is none.
+    last.is_some_and(|last| last + 1 == count)
+        || first == Some(0)
+        || first == Some(1)
+            && stem
+                .get(..3)
+                .is_some_and(|word| word.eq_ignore_ascii_case("adr"))
 }
 
 /// Whether a text holds what a template leaves for its user to fill in.

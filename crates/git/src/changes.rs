@@ -15,7 +15,6 @@ mod leading;
 mod porcelain;
 mod scope;
 mod staged;
-mod stop;
 mod untracked;
 mod worktree;
 
@@ -24,8 +23,8 @@ use std::time::Duration;
 use decision_core::Affects;
 
 use crate::Repository;
+use crate::stop::Stop;
 pub use scope::Scope;
-use stop::Stop;
 
 /// How long looking for changed files may take where nothing else is said.
 pub const DEFAULT_BUDGET: Duration = Duration::from_millis(40);

@@ -38,6 +38,12 @@ impl fmt::Debug for Git {
     }
 }
 
+/// Why the references of a repository cannot be read here: `gix` knows only files.
+pub(crate) fn foreign_references(repo: &gix::Repository) -> Option<String> {
+    let format = repo.config_snapshot().string("extensions.refStorage")?;
+    (!format.eq_ignore_ascii_case(b"files")).then(|| format!("references are stored as {format}"))
+}
+
 /// What kind of place the starting directory is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {

@@ -5,6 +5,7 @@
 //!
 //! This crate prints nothing and knows nothing of terminals.
 
+pub mod audit;
 pub mod command;
 pub mod event;
 pub mod hosts;
@@ -16,4 +17,5 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod suggest;
 pub mod workspace;

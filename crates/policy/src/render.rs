@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use decision_core::{Decision, DecisionLog, LinkKind, StatusKind};
-use decision_git::Known;
+use decision_core::{Decision, DecisionLog, StatusKind};
+use decision_git::{Known, Standing};
 use decision_scorer::{How, Place, Reason};
 
 use crate::quote;
@@ -171,19 +171,29 @@ fn append_found(text: &mut String, log: &DecisionLog, found: &Found<'_>, number:
     if let Some(number) = number {
         let _ = write!(text, "{number}. ");
     }
-    let _ = writeln!(text, "{}{}", heading(record), standing(record));
+    let _ = writeln!(text, "{}{}", heading(record), standing(found));
     let _ = writeln!(text, "{indent}{}", quote::path(&record.path));
     if !found.governs.is_empty() {
         let _ = writeln!(text, "{indent}GOVERNS {}", governs(&found.governs));
     }
     // What is no longer in force is named, never quoted: it could be followed.
-    if record.is_live()
+    if found.in_force
         && let Some(sentence) = record.deciding_sentence()
     {
         let sentence = quote::excerpt(&sentence, MAX_SENTENCE);
         if !sentence.is_empty() {
             let _ = writeln!(text, "{indent}\"{sentence}\"");
         }
+    }
+    if found.in_force && !found.successors.is_empty() {
+        let _ = writeln!(
+            text,
+            "{indent}its replacement is not in force yet: {}",
+            named(&found.successors)
+        );
+    }
+    if !found.replaced.is_empty() {
+        let _ = writeln!(text, "{indent}replaced {}", named(&found.replaced));
     }
     let why = why(found, log);
     if !why.is_empty() {
@@ -200,34 +210,52 @@ pub fn heading(record: &Decision) -> String {
     }
 }
 
-/// ` | accepted 2026-03-12`, or that it is not in force and what took its place.
-fn standing(record: &Decision) -> String {
+/// ` | accepted 2026-03-12, merged`, or that it is not in force and what took its place.
+fn standing(found: &Found<'_>) -> String {
+    let record = found.record;
     let status = record.status.as_ref();
     let mut words = Vec::new();
-    if record.is_live() {
+    if found.in_force {
         words.extend(status.map(|status| quote::excerpt(&status.text, 40).to_lowercase()));
         words.extend(record.date.as_deref().map(|date| quote::excerpt(date, 24)));
-        return if words.is_empty() {
-            String::new()
-        } else {
-            format!(" | {}", words.join(" "))
+    } else {
+        let name = match status.map(|status| status.kind) {
+            Some(StatusKind::Rejected) => "REJECTED",
+            Some(StatusKind::Deprecated) => "DEPRECATED",
+            _ => "SUPERSEDED",
         };
+        words.push(name.to_owned());
+        words.extend(
+            (!found.successors.is_empty()).then(|| format!("by {}", named(&found.successors))),
+        );
+        words.push("and not in force".to_owned());
     }
-    words.push(match status.map(|status| status.kind) {
-        Some(StatusKind::Superseded) => "SUPERSEDED".to_owned(),
-        Some(StatusKind::Rejected) => "REJECTED".to_owned(),
-        _ => "DEPRECATED".to_owned(),
-    });
-    let successors: Vec<String> = record
-        .links
+    let mut text = words.join(" ");
+    if found.standing != Standing::Unknown {
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}{}", found.standing);
+    }
+    if text.is_empty() {
+        text
+    } else {
+        format!(" | {text}")
+    }
+}
+
+/// `ADR-0031 In-process LRU (docs/adr/0031-lru.md)`, and how many more.
+fn named(records: &[&Decision]) -> String {
+    let first: Vec<String> = records
         .iter()
-        .filter(|link| link.kind == LinkKind::SupersededBy)
-        .map(|link| quote::excerpt(&link.target, 60))
+        .take(2)
+        .map(|record| format!("{} ({})", heading(record), quote::path(&record.path)))
         .collect();
-    if !successors.is_empty() {
-        words.push(format!("by {}", successors.join(", ")));
-    }
-    format!(" | {}, not in force", words.join(" "))
+    let more = records.len().saturating_sub(2);
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", first.join(", "))
 }
 
 fn governs(governed: &[Governed]) -> String {

@@ -1,9 +1,12 @@
 //! The main job: from words and working-tree changes to the records that matter.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use decision_core::affects::Strength;
 use decision_core::{Decision, DecisionLog};
-use decision_git::{ChangeKind, Changes};
-use decision_scorer::{Hit, Overlap, Query, Ranking, Spelling};
+use decision_git::{ChangeKind, Changes, Standing};
+use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
 
 use crate::workspace::Workspace;
 
@@ -35,6 +38,24 @@ pub struct Found<'w> {
     pub hit: Hit,
     /// The changed files that it governs, strongest claim first.
     pub governs: Vec<Governed>,
+    /// Where git has it.
+    pub standing: Standing,
+    /// Whether it is in force or may come to be, as the log as a whole tells.
+    pub in_force: bool,
+    /// What took its place, or is proposed to.
+    pub successors: Vec<&'w Decision>,
+    /// Whose place it took.
+    pub replaced: Vec<&'w Decision>,
+}
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To act on: of a record that was superseded only the one in force is shown, and what governs the
+    /// changes at hand goes first.
+    Act,
+    /// To look around: every record has its place.
+    Browse,
 }
 
 /// A changed file under a record's `affects`.
@@ -53,11 +74,18 @@ pub struct Governed {
 /// How many records of a list beside the results are named.
 const MAX_ALSO: usize = 5;
 
+/// How many records behind the limit are looked at for those that take the place of others.
+const AHEAD: usize = 8;
+
 /// Searches the log for words; without words, for what governs the working-tree changes.
-pub fn search<'w>(workspace: &'w Workspace, words: &str, limit: usize) -> Answer<'w> {
+pub fn search<'w>(
+    workspace: &'w Workspace,
+    words: &str,
+    limit: usize,
+    purpose: Purpose,
+) -> Answer<'w> {
     let log = workspace.log();
     let query = Query::parse(words);
-    let ranking = query.rank(log);
     let scopes = log
         .records
         .iter()
@@ -68,24 +96,69 @@ pub fn search<'w>(workspace: &'w Workspace, words: &str, limit: usize) -> Answer
         .changes_under(scopes, workspace.settings.budget);
     let changed: Vec<&str> = changes.paths().map(|(path, _)| path).collect();
     let overlap = Overlap::of(log, &changed);
-    let ranking = if query.is_empty() {
-        Ranking::by_overlap(log, &overlap)
-    } else {
-        ranking.boosted_by(&overlap)
+    let rank = |not_merged: Vec<usize>| {
+        let options = Options {
+            not_merged,
+            ..Options::default()
+        };
+        if query.is_empty() {
+            Ranking::by_overlap_with(log, &overlap, options)
+        } else {
+            query.rank_with(log, options).boosted_by(&overlap)
+        }
     };
+    let mut ranking = rank(Vec::new());
+    let mut standings = Standings {
+        workspace,
+        known: BTreeMap::new(),
+    };
+    let not_merged = standings.usurpers(&ranking, limit + AHEAD);
+    if !not_merged.is_empty() {
+        ranking = rank(not_merged);
+    }
 
+    let mut order: Vec<(usize, f64)> = ranking.scores().take(limit + AHEAD).collect();
+    if purpose == Purpose::Act {
+        let succession = ranking.succession();
+        order.retain(|(record, _)| {
+            succession.is_in_force(*record) || succession.head_of(*record).is_none()
+        });
+    }
+    standings.learn(order.iter().take(limit).map(|(record, _)| *record));
+    // Of equal scores, what is merged goes first, then what is near; the sort is stable.
+    let near = |record: usize| Reverse(nearness(workspace, &log.records[record], &changed));
+    order.sort_by(|a, b| {
+        let by_score = b.1.total_cmp(&a.1);
+        by_score
+            .then_with(|| standings.rank(a.0).cmp(&standings.rank(b.0)))
+            .then_with(|| near(a.0).cmp(&near(b.0)))
+    });
+    let hits = order
+        .iter()
+        .take(limit)
+        .filter_map(|(record, _)| ranking.hit(*record));
+
+    let records = |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
     let found = |hit: Hit| {
         let record = &log.records[hit.record];
+        let succession = ranking.succession();
         Found {
             record,
             governs: governed(record, &changes),
+            standing: standings.of(hit.record),
+            in_force: succession.is_in_force(hit.record),
+            successors: records(succession.successors(hit.record)),
+            replaced: records(succession.replaced(hit.record)),
             hit,
         }
     };
-    let results: Vec<Found<'_>> = ranking.top(limit).into_iter().map(found).collect();
-    let also_governing = ranking
-        .governing_apart(&overlap)
-        .into_iter()
+    let mut results: Vec<Found<'_>> = hits.map(found).collect();
+    if purpose == Purpose::Act {
+        lead_with_governing(&mut results);
+    }
+    let apart = ranking.governing_apart(&overlap).into_iter();
+    let also_governing = apart
+        .filter(|hit| ranking.succession().is_in_force(hit.record))
         .take(MAX_ALSO)
         .map(found)
         .collect();
@@ -103,6 +176,137 @@ pub fn search<'w>(workspace: &'w Workspace, words: &str, limit: usize) -> Answer
         changes,
         nearest,
         asked,
+    }
+}
+
+/// Of the records that are shown, those that govern what is being changed go first: whoever changes the
+/// code must not miss them. One whose words hardly match stays where it is.
+fn lead_with_governing(results: &mut [Found<'_>]) {
+    let best = results.first().map_or(0.0, |found| found.hit.score);
+    let leads = |found: &Found<'_>| {
+        !found.governs.is_empty() && found.in_force && found.hit.score >= LEADS_FROM * best
+    };
+    results.sort_by_key(|found| !leads(found));
+}
+
+/// The share of the best score from which on a record that governs changed files goes first.
+const LEADS_FROM: f64 = 0.15;
+
+/// How many folders a record's package shares with where the work is: with the place where the search
+/// began, or with a changed file. 0 for a log of the whole repository.
+fn nearness(workspace: &Workspace, record: &Decision, changed: &[&str]) -> usize {
+    let located = workspace.located.dirs.get(record.place);
+    let package = located.map_or("", |located| package_of(&located.dir.label));
+    let start = workspace.repository.start().to_string_lossy();
+    let start = workspace.repository.relative(&start);
+    let lies_in = |path: &str| {
+        let rest = path.strip_prefix(package);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_near = changed.iter().copied().chain(start.as_deref()).any(lies_in);
+    if is_near && !package.is_empty() {
+        package.split('/').count()
+    } else {
+        0
+    }
+}
+
+/// Folders that hold records in every package, and so say nothing of which package it is.
+const USUAL_FOLDERS: &[&str] = &[
+    "docs",
+    "doc",
+    "adr",
+    "adrs",
+    "decisions",
+    "architecture",
+    "decision-records",
+    "architecture-decisions",
+    "architecture-decision-records",
+    "madr",
+    "rfcs",
+    ".claude",
+    ".decisions",
+    ".archgate",
+    "developer",
+    "dev",
+    "explanation",
+];
+
+/// The package that a decision directory belongs to: what stands before its last usual folders.
+/// `packages/web/docs/adr` → `packages/web`, `docs/adr` → nothing.
+fn package_of(label: &str) -> &str {
+    let is_usual = |name: &str| {
+        USUAL_FOLDERS
+            .iter()
+            .any(|usual| name.eq_ignore_ascii_case(usual))
+    };
+    let mut package = label.trim_end_matches('/');
+    loop {
+        let (above, last) = package.rsplit_once('/').unwrap_or(("", package));
+        if package.is_empty() || !is_usual(last) {
+            return package;
+        }
+        package = above;
+    }
+}
+
+/// The standing of the few records that matter, asked for once each.
+struct Standings<'w> {
+    workspace: &'w Workspace,
+    known: BTreeMap<usize, Standing>,
+}
+
+impl Standings<'_> {
+    fn learn(&mut self, records: impl Iterator<Item = usize>) {
+        let log = self.workspace.log();
+        let new: Vec<usize> = records
+            .filter(|record| !self.known.contains_key(record))
+            .collect();
+        if new.is_empty() {
+            return;
+        }
+        let paths: Vec<&str> = new
+            .iter()
+            .map(|record| log.records[*record].path.as_str())
+            .collect();
+        let standings = self.workspace.repository.standing(&paths);
+        self.known.extend(new.into_iter().zip(standings));
+    }
+
+    fn of(&self, record: usize) -> Standing {
+        self.known
+            .get(&record)
+            .copied()
+            .unwrap_or(Standing::Unknown)
+    }
+
+    /// 0 for merged and for what cannot be told, 1 for what is not merged.
+    fn rank(&self, record: usize) -> u8 {
+        u8::from(!matches!(
+            self.of(record),
+            Standing::Merged | Standing::Unknown
+        ))
+    }
+
+    /// The records that retire one of the first `many`, are not merged, and so may not.
+    fn usurpers(&mut self, ranking: &Ranking<'_>, many: usize) -> Vec<usize> {
+        let succession = ranking.succession();
+        let retired: Vec<usize> = ranking
+            .scores()
+            .map(|(record, _)| record)
+            .filter(|record| !succession.is_in_force(*record))
+            .take(many)
+            .collect();
+        let mut usurpers: Vec<usize> = retired
+            .iter()
+            .flat_map(|record| succession.successors(*record))
+            .copied()
+            .collect();
+        usurpers.sort_unstable();
+        usurpers.dedup();
+        self.learn(retired.iter().chain(&usurpers).copied());
+        usurpers.retain(|record| self.rank(*record) > 0);
+        usurpers
     }
 }
 

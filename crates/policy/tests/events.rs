@@ -1,4 +1,5 @@
 //! Events of each host, and the answer in its shape.
+#![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 use decision_policy::event::{Event, EventError, EventKind};
 use decision_policy::hosts::{self, Host, MAX_VALUE_BYTES};

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use decision_core::{Decision, DecisionLog};
+use decision_core::{Decision, DecisionLog, Names, StatusKind, Succession};
 use rayon::prelude::*;
 
 use crate::Parameters;
-use crate::cite::Names;
 use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
 use crate::nearest::{Spelling, nearest};
@@ -24,6 +23,8 @@ pub struct Options {
     /// Records that are left out, as if the log did not hold them; indices into
     /// [`DecisionLog::records`].
     pub exclude: Vec<usize>,
+    /// Records that retire none of the others, whatever they say: those that are not merged.
+    pub not_merged: Vec<usize>,
     /// The numbers of the ranking.
     pub parameters: Parameters,
 }
@@ -41,7 +42,7 @@ pub struct Ranking<'l> {
     cited: Vec<Cited>,
     statistics: Statistics,
     /// For each record that is not in force the one that took its place.
-    successors: Vec<Option<usize>>,
+    succession: Succession,
     /// The score of each record by its own words, links aside.
     own: Vec<f64>,
     /// The score of each record for the words, everything counted.
@@ -77,6 +78,7 @@ impl Query {
     pub fn rank_with<'l>(&self, log: &'l DecisionLog, options: Options) -> Ranking<'l> {
         let Options {
             exclude,
+            not_merged,
             parameters,
         } = options;
         let mut excluded = vec![false; log.records.len()];
@@ -85,7 +87,8 @@ impl Query {
                 *flag = true;
             }
         }
-        let names = Names::of(log, &excluded);
+        let names = Names::of(&log.records, |record| !excluded[record]);
+        let may_retire = |record: usize| !excluded[record] && !not_merged.contains(&record);
         let mut ranking = Ranking {
             log,
             query: self.clone(),
@@ -94,7 +97,7 @@ impl Query {
             scanned: Vec::new(),
             cited: Vec::new(),
             statistics: Statistics::default(),
-            successors: names.successors(log, &excluded),
+            succession: Succession::of(&log.records, &names, may_retire),
             own: vec![0.0; log.records.len()],
             text: vec![0.0; log.records.len()],
             claims: Vec::new(),
@@ -185,6 +188,11 @@ impl<'l> Ranking<'l> {
         self
     }
 
+    /// Which record took whose place, as the ranking saw it.
+    pub fn succession(&self) -> &Succession {
+        &self.succession
+    }
+
     /// How many records were read for the ranking.
     pub fn records_read(&self) -> usize {
         self.excluded.iter().filter(|excluded| !**excluded).count()
@@ -214,6 +222,12 @@ impl<'l> Ranking<'l> {
             .collect()
     }
 
+    /// One of the records found, explained.
+    pub fn hit(&self, record: usize) -> Option<Hit> {
+        let (_, score) = self.order.iter().find(|(found, _)| *found == record)?;
+        Some(self.explain(record, *score))
+    }
+
     /// The records that govern changed paths and were not found by the words, those that have most of
     /// the change first. Claims by a file stem or over most of the tree do not count.
     pub fn governing_apart(&self, overlap: &Overlap) -> Vec<Hit> {
@@ -233,7 +247,7 @@ impl<'l> Ranking<'l> {
                 overlap: Some(overlap.clone()),
             })
             .collect();
-        let live = |hit: &Hit| self.log.records[hit.record].is_live();
+        let live = |hit: &Hit| self.succession.is_in_force(hit.record);
         apart.sort_by(|a, b| {
             live(b)
                 .cmp(&live(a))
@@ -289,14 +303,22 @@ impl<'l> Ranking<'l> {
             .map(|record| self.before_status(record))
             .collect();
         self.text = before.clone();
-        for (old, new) in self.successors.iter().enumerate() {
-            if let Some(new) = new {
-                self.text[*new] = self.text[*new].max(self.parameters.inherited * before[old]);
+        for old in (0..before.len()).filter(|old| !self.succession.is_in_force(*old)) {
+            if let Some(new) = self.heir(old) {
+                self.text[new] = self.text[new].max(self.parameters.inherited * before[old]);
             }
-            if !self.log.records[old].is_live() {
-                self.text[old] = self.parameters.not_live * before[old];
-            }
+            self.text[old] = self.parameters.not_live * before[old];
         }
+    }
+
+    /// The record in force that took the place of one that is not.
+    fn heir(&self, old: usize) -> Option<usize> {
+        if self.succession.is_in_force(old) {
+            return None;
+        }
+        self.succession
+            .head_of(old)
+            .filter(|new| !self.excluded[*new])
     }
 
     fn scorer(&self) -> Scorer<'_> {
@@ -423,13 +445,13 @@ impl<'l> Ranking<'l> {
 
     /// A record's share of the change, with that of the records whose place it took.
     fn boosting_share(&self, record: usize, overlap: &Overlap) -> f64 {
-        if !self.log.records[record].is_live() {
+        if !self.succession.is_in_force(record) {
             return 0.0;
         }
         let own = overlap.get(record).map_or(0.0, |overlap| overlap.share);
         overlap
             .iter()
-            .filter(|(old, _)| self.successors[*old] == Some(record))
+            .filter(|(old, _)| self.heir(*old) == Some(record))
             .fold(own, |most, (_, old)| most.max(old.share))
     }
 
@@ -506,17 +528,18 @@ impl<'l> Ranking<'l> {
             }
         }
         let before = self.before_status(record);
-        let reason = if let Some(status) = &self.log.records[record].status
-            && !status.kind.is_live()
-        {
+        let reason = if !self.succession.is_in_force(record) {
+            let status = self.log.records[record].status.as_ref();
+            let said = status
+                .map(|status| status.kind)
+                .filter(|kind| !kind.is_live());
             Reason::NotLive {
-                status: status.kind,
+                status: said.unwrap_or(StatusKind::Superseded),
             }
         } else {
-            let heirs = self.successors.iter().enumerate();
-            let old = heirs
-                .filter(|(_, new)| **new == Some(record))
-                .map(|(old, _)| (old, self.before_status(old)))
+            let old = (0..self.own.len())
+                .filter(|old| self.heir(*old) == Some(record))
+                .map(|old| (old, self.before_status(old)))
                 .reduce(|a, b| if b.1 > a.1 { b } else { a });
             match old {
                 Some((old, _)) => Reason::Supersedes { record: old },

@@ -1,10 +1,10 @@
 //! One pass over the records: where the rows of the query occur, and how long the fields are.
 
-use decision_core::{Decision, DecisionLog};
+use decision_core::{Decision, DecisionLog, Names};
 use rayon::prelude::*;
 use std::ops::Range;
 
-use crate::cite::{Names, Sentence, sentences};
+use crate::cite::{Sentence, sentences};
 use crate::lexicon::{Lexicon, Memo, Row};
 use crate::token::{Sink, scan};
 

@@ -15,52 +15,63 @@ const KEYS: &[&str] = &[
     "creation-date",
     "start date",
     "date created",
-    "last updated",
-    "last-updated",
-    "updated",
-    "last modified",
 ];
 
-/// Front matter or a label, the file name, the folder's name, the first date of a changelog or of the
-/// status. `YYYY-MM-DD` where the date could be told, else as written.
+/// When it was changed last stands in for when it was decided, where nothing else does.
+const UPDATED: &[&str] = &["last updated", "updated", "last modified"];
+
+/// `### **Change log** ###` is about as long as the heading of one gets.
+const MAX_CHANGELOG_NAME: usize = 24;
+
+/// No changelog has more lines.
+const MAX_CHANGES: usize = 256;
+
+/// Front matter or a label, the file name, the folder's name, the earliest date of a changelog or of the
+/// status, the last update. `YYYY-MM-DD` where the date could be told, else as written.
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<String> {
+    let mut first_written = None;
     for key in KEYS {
         let Some(written) = parts.value(&[key]) else {
             continue;
         };
-        match find(&written) {
-            Some(date) => return Some(date),
-            None => {
-                if let Some(field) = parts.head.get(key) {
-                    findings.push(
-                        Finding::new(
-                            Rule::InvalidDate,
-                            parts.path,
-                            format!("`{}` is no date: {written}", field.key),
-                        )
-                        .at_line(field.line)
-                        .with_help("write it as YYYY-MM-DD"),
-                    );
-                }
-                return Some(written);
-            }
+        if let Some(date) = find(&written) {
+            return Some(date);
+        }
+        if let Some(field) = parts.head.get(key) {
+            let message = format!("`{}` is no date: {written}", field.key);
+            findings.push(
+                parts
+                    .head
+                    .finding(key, Rule::InvalidDate, message)
+                    .with_help("write it as YYYY-MM-DD"),
+            );
+        }
+        // `(fill me in)`, `YYYY-MM-DD`: nobody wrote a date.
+        if written.contains(|c: char| c.is_ascii_digit()) {
+            first_written.get_or_insert(written);
         }
     }
-    let from_name = || {
-        parts
-            .slug
-            .rsplit('/')
-            .find_map(|name| date_prefix(name).map(|(date, _)| date))
-    };
+    if first_written.is_some() {
+        return first_written;
+    }
+    let from_name = || parts.slug.rsplit('/').find_map(date_in_name);
     let from_changelog = || {
         let changelog = parts.sections.iter().find(|section| {
+            if section.heading.len() > MAX_CHANGELOG_NAME {
+                return false;
+            }
             let words = plain(&parts.text[section.heading.clone()]).to_ascii_lowercase();
             matches!(
                 words.as_str(),
                 "changelog" | "change log" | "history" | "revisions"
             )
         })?;
-        parts.text[changelog.body.clone()].lines().find_map(find)
+        // Some are written newest first.
+        parts.text[changelog.body.clone()]
+            .lines()
+            .take(MAX_CHANGES)
+            .filter_map(find)
+            .min()
     };
     let from_status = || {
         parts.text[parts.section(SectionKind::Status)?.body.clone()]
@@ -68,7 +79,21 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
             .take(6)
             .find_map(find)
     };
-    from_name().or_else(from_changelog).or_else(from_status)
+    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[key])?));
+    from_name()
+        .or_else(from_changelog)
+        .or_else(from_status)
+        .or_else(from_update)
+}
+
+/// The date in a name, a word in front of it allowed (`adr-2023-01-05-x`).
+pub(super) fn date_in_name(name: &str) -> Option<String> {
+    let at = name.find(|c: char| c.is_ascii_digit())?;
+    let word = name[..at].strip_suffix(['-', '_', ' ']).unwrap_or_default();
+    let plain = at == 0 || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    date_prefix(&name[at..])
+        .filter(|_| plain)
+        .map(|(date, _)| date)
 }
 
 /// Whether a folder's or file's name begins with a date.

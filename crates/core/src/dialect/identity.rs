@@ -1,7 +1,8 @@
 //! The number or identifier of a record, kept as text.
 
 use super::Parts;
-use super::date::date_prefix;
+use super::date::date_in_name;
+use crate::markdown::plain;
 
 const KEYS: &[&str] = &[
     "id",
@@ -14,23 +15,46 @@ const KEYS: &[&str] = &[
     "ordinal",
 ];
 
-/// Front matter, else the number in front of the title, else that in the file name.
+/// Labels of a text whose value may be the identifier.
+const LABELS: &[&str] = &["id", "adr id", "proposal", "rfc number", "number"];
+
+/// Front matter, else a label, else the number in front of the title, unless the file's name has another.
 pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String> {
     let usable = |id: &&str| !id.trim().is_empty() && !matches!(id.trim(), "true" | "false");
     let written = KEYS
         .iter()
         .find_map(|key| parts.field(&[key]).filter(usable));
+    let label = || {
+        let label = parts.label(LABELS)?;
+        Some(plain(label.value)).filter(|value| is_identifier(value))
+    };
     let name = parts.slug.rsplit('/').next().unwrap_or(parts.slug);
     written
         .map(|id| id.trim().to_owned())
-        .or(in_title)
-        .or_else(|| file_number(name).map(str::to_owned))
+        .or_else(label)
+        .or_else(|| {
+            // Headings are copied and their numbers forgotten; two files of one name cannot be.
+            let of_file = file_number(name);
+            let differs = of_file.is_some() && number_of(in_title.as_deref()) != number_of(of_file);
+            in_title
+                .filter(|_| !differs)
+                .or_else(|| of_file.map(str::to_owned))
+        })
+}
+
+/// `SE-0187`, `12`, `DEC-7Q`: one short word with a digit in it.
+fn is_identifier(value: &str) -> bool {
+    value.len() <= 24
+        && value.bytes().any(|byte| byte.is_ascii_digit())
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The number at the beginning of a name, a word in front of it allowed: `0012-use-x`, `adr-012-use-x`,
 /// `ADR012`. A date is no number.
 fn file_number(name: &str) -> Option<&str> {
-    if date_prefix(name).is_some() {
+    if date_in_name(name).is_some() {
         return None;
     }
     leading_number(name).or_else(|| {
@@ -77,14 +101,33 @@ const RECORD_WORDS: &[&str] = &[
     "architecture decision record",
     "architectural decision record",
     "decision record",
+    "adr",
+    "rfc",
+    "proposal",
+    "decision",
 ];
 
 /// `ADR-012: Title`, `7. Title`, `[RFC 3] Title`, `0002 — Title` → the identifier and the title.
-pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
+///
+/// The number in the name of the file settles doubts: `23 Logging` in `023-logging.md` is numbered, and
+/// `ERC-20 with receipts` in `erc-7144.md` is about another one.
+pub(super) fn split_number<'t>(title: &'t str, slug: &str) -> (Option<&'t str>, &'t str) {
     let title = title.trim();
+    let of_file = number_of(file_number(slug.rsplit('/').next().unwrap_or(slug)));
+    let of_title = digits(title);
+    if let Some(rest) = title[of_title.len()..].strip_prefix(' ')
+        && of_file.is_some()
+        && number_of(Some(of_title)) == of_file
+        && rest.starts_with(char::is_alphabetic)
+    {
+        return (Some(of_title), rest);
+    }
     for words in RECORD_WORDS {
         if let Some(rest) = strip_prefix_ignoring_case(title, words)
-            && let Some(rest) = rest.trim_start().strip_prefix([':', '-', '–', '—'])
+            && let Some(rest) = rest
+                .strip_prefix(':')
+                .or_else(|| rest.trim_start().strip_prefix([':', '–', '—']))
+                .or_else(|| rest.strip_prefix(" - "))
             && !rest.trim().is_empty()
         {
             return (None, rest.trim());
@@ -97,10 +140,13 @@ pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
         .count();
     let word = inner[..letters].trim_end_matches('-');
     // A word in front must look like an abbreviation: `ADR`, `RFC`, `ODH-ADR`, but not `Phase 2: …`.
-    let abbreviation = !word.is_empty()
-        && word.len() <= 16
-        && (word.bytes().all(|b| b.is_ascii_uppercase() || b == b'-')
-            || word.eq_ignore_ascii_case("adr"));
+    let is_series = word
+        .rsplit('-')
+        .next()
+        .is_some_and(|last| SERIES.iter().any(|known| last.eq_ignore_ascii_case(known)));
+    let abbreviation = word.len() <= 16
+        && (is_series
+            || word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'-'));
     if letters > 0 && !abbreviation {
         return (None, title);
     }
@@ -110,7 +156,13 @@ pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
             .take_while(|byte| matches!(byte, b' ' | b'_' | b'#'))
             .count();
     let digits = digits(&inner[number_at..]);
-    if digits.is_empty() || digits.len() > 8 {
+    // `HTTP2: …` is about a thing; `ARCH-02: …` is numbered.
+    if digits.is_empty() || digits.len() > 8 || letters > 0 && !is_series && digits.len() < 2 {
+        return (None, title);
+    }
+    // `ADR 12: …` in `0021-….md` is a slip, and still no part of the title.
+    let is_other = of_file.is_some() && number_of(Some(digits)) != of_file;
+    if letters > 0 && is_other && !word.to_ascii_lowercase().ends_with("adr") {
         return (None, title);
     }
     let end = number_at + digits.len();
@@ -120,8 +172,8 @@ pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
         .strip_prefix([':', '.', ')', '-', '–', '—', '|'])
         .map(|rest| (rest, true))
         .or_else(|| {
-            // `ADR-012 Title` needs no mark; `12 Monkeys` is a title.
-            (letters > 0 && after.starts_with(' ')).then_some((rest, false))
+            // `ADR-012 Title` needs no mark; `12 Monkeys` and `SHA-256 sums` are titles.
+            (is_series && !is_other && after.starts_with(' ')).then_some((rest, false))
         });
     match separated {
         Some((rest, marked))
@@ -134,6 +186,13 @@ pub(super) fn split_number(title: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// The number at the end of an identifier.
+fn number_of(id: Option<&str>) -> Option<u64> {
+    id?.trim_start_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()
+}
+
 fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let head = text.get(..prefix.len())?;
     head.eq_ignore_ascii_case(prefix)
@@ -143,6 +202,54 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
 #[cfg(test)]
 mod tests {
     use super::{file_number, split_number};
+
+    #[test]
+    fn the_number_of_the_file_settles_doubts() {
+        let cases: &[(&str, &str, Option<&str>, &str)] = &[
+            ("23 Logging", "023-logging", Some("23"), "Logging"),
+            ("23 Logging", "024-logging", None, "23 Logging"),
+            ("12 Monkeys", "20201028-monkeys", None, "12 Monkeys"),
+            (
+                "ERC-20 with receipts",
+                "erc-7144",
+                None,
+                "ERC-20 with receipts",
+            ),
+            ("ERC-20: receipts", "erc-7144", None, "ERC-20: receipts"),
+            (
+                "ERC-7144: receipts",
+                "erc-7144",
+                Some("ERC-7144"),
+                "receipts",
+            ),
+            (
+                "ADR 7 Receipts",
+                "a/0007-receipts",
+                Some("ADR 7"),
+                "Receipts",
+            ),
+            ("3. Networks", "0033-networks", Some("3"), "Networks"),
+            (
+                "ADR 12: Networks",
+                "adr-021-networks",
+                Some("ADR 12"),
+                "Networks",
+            ),
+            (
+                "ADR 12 Networks",
+                "adr-021-networks",
+                None,
+                "ADR 12 Networks",
+            ),
+        ];
+        for (written, slug, number, title) in cases {
+            assert_eq!(
+                split_number(written, slug),
+                (*number, *title),
+                "{written} in {slug}"
+            );
+        }
+    }
 
     #[test]
     fn numbers_are_told_from_titles() {
@@ -161,13 +268,19 @@ mod tests {
                 "Configuration",
             ),
             ("12 factor apps", None, "12 factor apps"),
+            ("L2 Roadmap: Stage 1", None, "L2 Roadmap: Stage 1"),
+            ("S3: layout of buckets", None, "S3: layout of buckets"),
+            ("HTTP2: use it", None, "HTTP2: use it"),
+            ("SHA-256 sums", None, "SHA-256 sums"),
+            ("ARCH-02: Layers", Some("ARCH-02"), "Layers"),
+            ("Decision 4: Layers", Some("Decision 4"), "Layers"),
             ("3.5 upgrade path", None, "3.5 upgrade path"),
             ("Phase 2: rollout", None, "Phase 2: rollout"),
             ("Use Postgres", None, "Use Postgres"),
             ("7.", None, "7."),
         ];
         for (written, number, title) in cases {
-            assert_eq!(split_number(written), (*number, *title), "{written}");
+            assert_eq!(split_number(written, "x"), (*number, *title), "{written}");
         }
     }
 
@@ -179,6 +292,7 @@ mod tests {
             ("adr012", Some("adr012")),
             ("20201028-use-postgres", None),
             ("2022-11-09-api", None),
+            ("adr-2022-11-09-api", None),
             ("use-h2", None),
             ("use-2-phases", None),
             ("use-postgres", None),

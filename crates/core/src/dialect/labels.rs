@@ -1,14 +1,14 @@
 //! `Status: accepted` and its kin in the text: lines, bullets, bold labels and two-column tables above
 //! the first section.
 
+use super::sections;
 use crate::Section;
-use crate::markdown::{Kind, Lines, Outline, State};
+use crate::markdown::{Heading, Kind, Lines, Outline, State};
+use crate::yaml::Keys;
 
 /// A label with its value, as they stand in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label<'a> {
-    /// The words of the label, without marks.
-    pub(crate) name: &'a str,
     /// The value, marks included, over several lines where it is wrapped.
     pub(crate) value: &'a str,
     /// Where its line begins.
@@ -17,20 +17,49 @@ pub(crate) struct Label<'a> {
     pub(crate) value_start: usize,
 }
 
+/// The labels of a text, found by their words.
+#[derive(Debug, Default)]
+pub(crate) struct Labels<'a> {
+    names: Keys,
+    labels: Vec<Label<'a>>,
+}
+
+impl<'a> Labels<'a> {
+    /// The first label of a name, whatever its case and its `-`, `_` and spaces.
+    pub(super) fn get(&self, name: &str) -> Option<&Label<'a>> {
+        self.labels.get(self.names.position(name)?)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Label<'a>> {
+        self.labels.iter()
+    }
+}
+
+/// No record has more labels; a text of nothing but `a: b` lines is not searched for each key.
+const MAX_LABELS: usize = 64;
+
 /// The longest words that are taken for a label.
 const MAX_NAME: usize = 32;
 
-/// The labels above the first section.
+/// The labels above the first section. `has_title` says that the title stands in the front matter, so
+/// that no heading is it.
 pub(super) fn read<'a>(
     text: &'a str,
     body: usize,
     outline: &Outline,
     sections: &[Section],
-) -> Vec<Label<'a>> {
-    let end = zone_end(text, outline, sections);
-    let mut labels: Vec<Label<'a>> = Vec::new();
+    has_title: bool,
+) -> Labels<'a> {
+    let end = zone_end(text, outline, sections, has_title);
+    let Labels {
+        mut names,
+        mut labels,
+    } = Labels::default();
     let mut state = State::default();
     for line in Lines::new(&text[..end], body) {
+        if labels.len() == MAX_LABELS {
+            break;
+        }
         let words = text[line.clone()].trim_end();
         match state.classify(words) {
             Kind::Prose | Kind::Other => {}
@@ -38,8 +67,8 @@ pub(super) fn read<'a>(
         }
         if let Some((name, value)) = label(words) {
             let value_start = value.as_ptr() as usize - text.as_ptr() as usize;
+            names.push(name);
             labels.push(Label {
-                name,
                 value,
                 start: line.start,
                 value_start,
@@ -54,33 +83,34 @@ pub(super) fn read<'a>(
             last.value = &text[last.value_start..line.start + words.len()];
         }
     }
-    labels
+    Labels { names, labels }
 }
 
 /// Labels stand above the first section that has text; a table of them may stand under a first heading
-/// of its own (`## Metadata`).
-fn zone_end(text: &str, outline: &Outline, sections: &[Section]) -> usize {
+/// of its own (`## Metadata`), and the title may be a heading of the second level.
+fn zone_end(text: &str, outline: &Outline, sections: &[Section], has_title: bool) -> usize {
     let known = sections
         .iter()
         .find(|section| section.kind.is_some())
         .map(|section| section.heading.start);
-    let second = outline
+    let is_title = |heading: &Heading| {
+        !has_title && heading.level == 2 && !sections::is_section_name(&text[heading.words.clone()])
+    };
+    let mut below = outline
         .headings
         .iter()
-        .filter(|heading| heading.level >= 2)
-        .nth(1)
-        .map(|heading| heading.start);
-    let first = outline
-        .headings
-        .iter()
-        .find(|heading| heading.level >= 2)
-        .map(|heading| heading.start);
-    match (known, first, second) {
-        (Some(known), Some(first), _) if known <= first + 8 => first,
-        (_, Some(first), second) => {
+        .enumerate()
+        .filter(|(at, heading)| heading.level >= 2 && !(*at == 0 && is_title(heading)))
+        .map(|(_, heading)| heading.start);
+    let (first, second) = (below.next(), below.next());
+    match (known, first) {
+        (Some(known), Some(first)) if known <= first + 8 => first,
+        (_, Some(first)) => {
             let own = text[first..]
                 .trim_start_matches('#')
                 .trim_start()
+                .get(..8)
+                .unwrap_or_default()
                 .to_ascii_lowercase();
             let metadata = ["meta", "details", "info", "header"]
                 .iter()
@@ -91,7 +121,7 @@ fn zone_end(text: &str, outline: &Outline, sections: &[Section]) -> usize {
                 first
             }
         }
-        _ => text.len().min(known.unwrap_or(text.len())),
+        _ => known.unwrap_or(text.len()),
     }
 }
 
@@ -116,6 +146,12 @@ fn label(line: &str) -> Option<(&str, &str)> {
             return (is_name(name) && !value.is_empty() && bullet_or_colon)
                 .then_some((name, value));
         }
+    }
+    // `Date 2018-04-09`, the mark forgotten.
+    if let Some(value) = text.strip_prefix("Date ")
+        && value.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return Some(("Date", value.trim()));
     }
     let (name, value) = text.split_once(':')?;
     let value = value.strip_prefix([' ', '\t', '\u{a0}'])?.trim();

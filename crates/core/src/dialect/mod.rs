@@ -4,6 +4,7 @@
 //! shapes under which the dialects say its one thing, as tables; none knows which dialect it is in.
 
 mod date;
+mod fields;
 mod identity;
 mod labels;
 mod people;
@@ -17,11 +18,12 @@ use std::ops::Range;
 
 use crate::finding::Finding;
 use crate::markdown::{self, Outline};
-use crate::yaml::Mapping;
 use crate::{Decision, Section, SectionKind};
 
 pub(crate) use date::is_dated;
+pub(crate) use fields::{Fields, Source};
 pub(crate) use identity::leading_number;
+pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
 
 /// What a file holds, before anybody asks what it means.
 pub(crate) struct Parts<'a> {
@@ -29,9 +31,9 @@ pub(crate) struct Parts<'a> {
     pub(crate) slug: &'a str,
     pub(crate) text: &'a str,
     pub(crate) body: usize,
-    pub(crate) head: &'a Mapping,
+    pub(crate) head: &'a Fields<'a>,
     pub(crate) outline: &'a Outline,
-    pub(crate) labels: Vec<labels::Label<'a>>,
+    pub(crate) labels: labels::Labels<'a>,
     pub(crate) sections: Vec<Section>,
 }
 
@@ -57,11 +59,7 @@ impl<'a> Parts<'a> {
     }
 
     fn label(&self, keys: &[&str]) -> Option<&labels::Label<'a>> {
-        keys.iter().find_map(|key| {
-            self.labels
-                .iter()
-                .find(|label| crate::yaml::same_key(label.name, key))
-        })
+        keys.iter().find_map(|key| self.labels.get(key))
     }
 
     /// The values under the keys, lists and comma strings taken apart.
@@ -84,6 +82,17 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Fields that say the whole in a sentence.
+const DESCRIPTION: &[&str] = &["description", "summary", "tldr", "constraint"];
+
+fn on_one_line(text: String) -> String {
+    if text.contains(['\n', '\r']) {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    } else {
+        text
+    }
+}
+
 /// What people write where there is nothing to say.
 fn is_nothing(value: &str) -> bool {
     let value = value.trim().trim_matches(['-', '*', '_', '`', '.']);
@@ -92,6 +101,12 @@ fn is_nothing(value: &str) -> bool {
     ]
     .iter()
     .any(|word| value.eq_ignore_ascii_case(word))
+}
+
+/// Whether a sentence is a place holder or no more than a status: `TBD`, `(pending)`, `Accepted`.
+pub(crate) fn says_nothing(sentence: &str) -> bool {
+    let words = sentence.trim_matches(|c: char| !c.is_alphanumeric());
+    is_nothing(words) || !words.contains(' ') && status::kind_of(words) != crate::StatusKind::Other
 }
 
 /// Where a file lies, as the reader of its text needs it.
@@ -106,12 +121,18 @@ pub(crate) fn read(
     place: &Place<'_>,
     text: String,
     body: usize,
-    head: &Mapping,
+    head: &Fields<'_>,
     findings: &mut Vec<Finding>,
 ) -> Decision {
     let outline = markdown::outline(&text, body);
     let sections = sections::read(&text, &outline);
-    let labels = labels::read(&text, body, &outline, &sections);
+    let labels = labels::read(
+        &text,
+        body,
+        &outline,
+        &sections,
+        head.get("title").is_some(),
+    );
     let parts = Parts {
         path: place.path,
         slug: place.slug,
@@ -125,15 +146,17 @@ pub(crate) fn read(
 
     let heading = title::read(&parts, findings);
     let status = status::read(&parts);
+    let links = supersession::read(&parts, status.as_ref());
+    let status = status::retired_by(status, &links);
     let decision = Decision {
         path: place.path.to_owned(),
         slug: place.slug.to_owned(),
         place: place.dir,
         id: identity::read(&parts, heading.number),
         title: heading.title,
-        description: parts.value(&["description", "summary", "tldr"]),
+        description: parts.value(DESCRIPTION).map(on_one_line),
         date: date::read(&parts, findings),
-        links: supersession::read(&parts, status.as_ref()),
+        links,
         status,
         people: people::read(&parts),
         tags: parts.values(&["tags", "tag", "keywords"]),

@@ -2,6 +2,7 @@
 
 use super::Parts;
 use crate::Person;
+use crate::yaml::Value;
 
 const ROLES: &[&str] = &[
     "deciders",
@@ -21,12 +22,26 @@ const ROLES: &[&str] = &[
     "stakeholders",
 ];
 
+/// Keys under which a person who is a map has a name.
+const NAMES: &[&str] = &["name", "github", "handle", "email"];
+
 pub(super) fn read(parts: &Parts<'_>) -> Vec<Person> {
-    let people = ROLES.iter().flat_map(|role| {
-        parts.values(&[role]).into_iter().map(|name| Person {
-            role: (*role).to_owned(),
-            name,
-        })
-    });
-    people.collect()
+    let person = |role: &str, name: &str| Person {
+        role: role.to_owned(),
+        name: name.to_owned(),
+    };
+    let mut people = Vec::new();
+    for role in ROLES {
+        people.extend(parts.values(&[role]).iter().map(|name| person(role, name)));
+        let maps = match parts.head.get(role).map(|field| &field.value) {
+            Some(Value::List(items)) => items.as_slice(),
+            Some(one @ Value::Map(_)) => std::slice::from_ref(one),
+            _ => &[],
+        };
+        let names = maps
+            .iter()
+            .filter_map(|map| NAMES.iter().find_map(|key| map.get(key)?.as_text()));
+        people.extend(names.map(|name| person(role, name)));
+    }
+    people
 }

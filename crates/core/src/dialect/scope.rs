@@ -4,56 +4,71 @@ use super::Parts;
 use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
-use crate::text::split_outside_braces;
+use crate::text::{line_of, split_outside_braces};
 use crate::yaml::{Field, Value};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
-const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+pub(crate) const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
-    let mut line = None;
+    let mut written = None;
     for key in KEYS {
         let Some(field) = parts.head.get(key) else {
             continue;
         };
-        let found = entries_of(field);
-        // `scope: org` is a word of some tools, not a path.
-        let paths_only = !matches!(*key, "affects" | "files" | "paths" | "globs");
-        entries.extend(
-            found
-                .into_iter()
-                .filter(|entry| !paths_only || looks_like_path(entry)),
-        );
+        entries.extend(claims_of(key, field));
         if !entries.is_empty() || *key == "affects" {
-            line = Some(field.line);
+            written = Some(*key);
         }
         if !entries.is_empty() {
             break;
         }
     }
-    let from_front_matter = line.is_some();
     if entries.is_empty()
         && let Some(section) = parts.section(SectionKind::AppliesTo)
     {
         entries = listed_paths(&parts.text[section.body.clone()]);
     }
     let affects = Affects::new(entries);
-    if let Some(line) = line.filter(|_| from_front_matter && affects.is_empty()) {
+    if let Some(key) = written.filter(|_| affects.is_empty()) {
         findings.push(
-            Finding::new(Rule::EmptyAffects, parts.path, "`affects` claims nothing")
-                .at_line(line)
+            parts
+                .head
+                .finding(
+                    key,
+                    Rule::EmptyAffects,
+                    "`affects` claims nothing".to_owned(),
+                )
                 .with_help("list the paths that this record governs, or remove the field"),
         );
     }
-    let line = line.unwrap_or(1);
     findings.extend(affects.problems().into_iter().map(|problem| {
-        Finding::new(problem.rule, parts.path, problem.message)
-            .at_line(line)
-            .with_help(problem.help)
+        let finding = match written {
+            Some(key) => parts.head.finding(key, problem.rule, problem.message),
+            None => {
+                let finding = Finding::new(problem.rule, parts.path, problem.message);
+                match parts.section(SectionKind::AppliesTo) {
+                    Some(section) => {
+                        finding.at_line(line_of(parts.text.as_bytes(), section.heading.start))
+                    }
+                    None => finding,
+                }
+            }
+        };
+        finding.with_help(problem.help)
     }));
     affects
+}
+
+/// What a field claims that stands under one of the [`KEYS`].
+pub(crate) fn claims_of(key: &str, field: &Field) -> Vec<String> {
+    // `scope: org` is a word of some tools, not a path.
+    let paths_only = !matches!(key, "affects" | "files" | "paths" | "globs");
+    let mut found = entries_of(field);
+    found.retain(|entry| !paths_only || looks_like_path(entry));
+    found
 }
 
 fn entries_of(field: &Field) -> Vec<String> {

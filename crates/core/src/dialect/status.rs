@@ -2,9 +2,9 @@
 
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
-use crate::{SectionKind, Status, StatusKind};
+use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
-const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state"];
+const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state", "stage"];
 
 /// How the words begin that are used for each kind, in lower case and in the order of asking.
 const WORDS: &[(StatusKind, &[&str])] = &[
@@ -45,6 +45,8 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "expired",
             "no longer",
             "removed",
+            "reverted",
+            "rolled back",
             "moved",
         ],
     ),
@@ -65,9 +67,11 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "ratified",
             "merged",
             "enacted",
-            "partially implemented",
-            "partially accepted",
+            "partially",
+            "partly",
             "in force",
+            "released",
+            "recommended",
             "valid",
             "active",
         ],
@@ -96,6 +100,10 @@ const WORDS: &[(StatusKind, &[&str])] = &[
             "in progress",
             "under review",
             "planned",
+            "explor",
+            "defer",
+            "postpone",
+            "on hold",
             "not decided",
             "undecided",
             "needs",
@@ -107,9 +115,14 @@ const WORDS: &[(StatusKind, &[&str])] = &[
 /// Front matter, then a label, then the section. Of several lines in the section, one that retires the
 /// record counts more than the others, since logs append and do not replace.
 pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
-    let written = parts.value(KEYS);
+    let written = parts.value(KEYS).filter(|text| !is_choice(text));
     if let Some(text) = written {
-        let text = text.trim().to_owned();
+        let text = text.trim().trim_matches('"');
+        let text = text
+            .strip_prefix("Status:")
+            .unwrap_or(text)
+            .trim()
+            .to_owned();
         return Some(Status {
             kind: kind_of(&text),
             text,
@@ -134,7 +147,7 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
                 .any(|mark| line.starts_with(mark))
         })
         .map(|line| plain(line.trim_start_matches(['-', '*', '+', '|', ' '])))
-        .filter(|line| !is_nothing(line));
+        .filter(|line| !is_nothing(line) && !is_choice(line));
     let mut first: Option<Status> = None;
     for text in lines.take(16) {
         let kind = kind_of(&text);
@@ -145,6 +158,29 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
         }
     }
     first
+}
+
+/// `{proposed | accepted}`: the words of a template among which nobody chose.
+fn is_choice(text: &str) -> bool {
+    text.contains(" | ") || text.starts_with('{') && text.ends_with('}')
+}
+
+/// A record that declares what took its place is superseded, whatever its status still says.
+pub(super) fn retired_by(status: Option<Status>, links: &[Link]) -> Option<Status> {
+    let Some(link) = links
+        .iter()
+        .find(|link| link.kind == LinkKind::SupersededBy)
+    else {
+        return status;
+    };
+    let text = status.as_ref().map(|status| status.text.clone());
+    match status {
+        Some(status) if !status.kind.is_live() => Some(status),
+        _ => Some(Status {
+            kind: StatusKind::Superseded,
+            text: text.unwrap_or_else(|| format!("superseded by {}", link.target)),
+        }),
+    }
 }
 
 fn is_superseded_by(text: &str) -> bool {

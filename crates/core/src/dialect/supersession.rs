@@ -32,6 +32,9 @@ const KEYS: &[(LinkKind, &[&str])] = &[
     ),
 ];
 
+/// No record declares more links than this.
+const MAX_LINKS: usize = 256;
+
 /// Phrases of a status text that name another record, in lower case.
 const PHRASES: &[(LinkKind, &[&str])] = &[
     (
@@ -55,7 +58,8 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let mut add = |kind, target: &str, sentence: std::ops::Range<usize>| {
         let target = target.trim().trim_matches(['"', '\'', '.', ',']);
-        if !is_nothing(target)
+        if links.len() < MAX_LINKS
+            && !is_nothing(target)
             && !links
                 .iter()
                 .any(|link| link.kind == kind && link.target == target)
@@ -100,18 +104,31 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
 
 /// The records that the phrases of a text name: link targets, else the words up to the end.
 fn phrases(text: &str) -> impl Iterator<Item = (LinkKind, &str)> {
-    text.lines().flat_map(|line| {
-        let lower = line.to_ascii_lowercase();
-        PHRASES.iter().flat_map(move |(kind, phrases)| {
-            let after = phrases
-                .iter()
-                .find_map(|phrase| lower.find(phrase).map(|at| &line[at + phrase.len()..]));
-            after
-                .into_iter()
-                .flat_map(targets)
-                .map(|target| (*kind, target))
+    // Most statuses are one word, and nothing in them names a record.
+    text.lines()
+        .filter(|line| line.trim().contains(' '))
+        .flat_map(|line| {
+            let lower = line.to_ascii_lowercase();
+            PHRASES.iter().flat_map(move |(kind, phrases)| {
+                let found = phrases
+                    .iter()
+                    .find_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
+                let (kind, after) = match found {
+                    // What is replaced in part stays in force.
+                    Some((at, length)) if is_partial(&lower[..at]) => {
+                        (LinkKind::Relates, &line[at + length..])
+                    }
+                    Some((at, length)) => (*kind, &line[at + length..]),
+                    None => (*kind, ""),
+                };
+                targets(after).map(move |target| (kind, target))
+            })
         })
-    })
+}
+
+fn is_partial(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with("partially") || before.ends_with("partly")
 }
 
 /// The targets in a value: of Markdown links what they point to, else the parts between commas.

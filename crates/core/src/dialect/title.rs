@@ -10,8 +10,10 @@ pub(super) struct Titled {
     pub(super) number: Option<String>,
 }
 
-/// Front matter, then the first H1 that is no section name, then `#Title` and a first H2 at the top, then
-/// a label, then the file name.
+const LABELS: &[&str] = &["title", "feature name"];
+
+/// Front matter, then a label above every heading, then the first H1 that is no section name, then
+/// `#Title` and a first H2 at the top, then a label, then the file name.
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
     let words = |heading: &Heading| plain(&parts.text[heading.words.clone()]);
     let is_title = |heading: &&Heading| {
@@ -19,10 +21,26 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
         !text.is_empty() && !sections::is_section_name(text)
     };
     let headings = &parts.outline.headings;
+    let is_below_labels = |heading: &Heading| {
+        parts
+            .labels
+            .iter()
+            .next()
+            .is_some_and(|label| label.start < heading.start)
+    };
+    // A list of labels that names the record and stands above every heading is its head.
+    let in_head = || {
+        let label = parts.label(LABELS)?;
+        let above = headings
+            .first()
+            .is_none_or(|first| label.start < first.start);
+        parts.value(LABELS).filter(|_| above)
+    };
     let written = parts
         .field(&["title"])
         .map(plain)
         .filter(|title| !title.is_empty())
+        .or_else(in_head)
         .or_else(|| {
             headings
                 .iter()
@@ -34,15 +52,15 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
             headings
                 .iter()
                 .take(1)
-                .filter(|heading| heading.level <= 2)
+                .filter(|heading| heading.level <= 2 && !is_below_labels(heading))
                 .find(is_title)
                 .map(words)
         })
-        .or_else(|| parts.value(&["title", "feature name", "name of the decision"]));
+        .or_else(|| parts.value(LABELS));
     let written = written.filter(|title| !title.trim().is_empty());
     match written {
         Some(written) => {
-            let (number, title) = identity::split_number(&written);
+            let (number, title) = identity::split_number(&written, parts.slug);
             Titled {
                 title: title.to_owned(),
                 number: number.map(str::to_owned),

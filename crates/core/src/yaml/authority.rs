@@ -13,7 +13,11 @@ use super::{Field, Problem, ProblemKind, Value};
 pub(super) fn read(source: &str) -> Result<Vec<Field>, Problem> {
     let shape = ShapeSeed
         .deserialize(serde_yaml::Deserializer::from_str(source))
-        .map_err(|error| syntax(&error))?;
+        .map_err(|error| syntax(source, &error))?;
+    // Nothing but comments.
+    if matches!(shape, Shape::Null) {
+        return Ok(Vec::new());
+    }
     let Shape::Map(entries) = &shape else {
         return Err(Problem {
             line: 1,
@@ -25,7 +29,7 @@ pub(super) fn read(source: &str) -> Result<Vec<Field>, Problem> {
     let value = if shape.has_other() {
         TextSeed(&shape)
             .deserialize(serde_yaml::Deserializer::from_str(source))
-            .map_err(|error| syntax(&error))?
+            .map_err(|error| syntax(source, &error))?
     } else {
         shape.to_value()
     };
@@ -40,10 +44,12 @@ pub(super) fn read(source: &str) -> Result<Vec<Field>, Problem> {
         .collect())
 }
 
-fn syntax(error: &serde_yaml::Error) -> Problem {
+fn syntax(source: &str, error: &serde_yaml::Error) -> Problem {
+    // YAML has line ends that no editor counts (NEL, a lone CR).
+    let last = source.lines().count().max(1);
     let line = error
         .location()
-        .map_or(1, |location| location.line().max(1));
+        .map_or(1, |location| location.line().clamp(1, last));
     let text = error.to_string();
     // The library ends its messages with a place of its own; ours is the line of the file.
     let message = text
@@ -60,20 +66,28 @@ fn syntax(error: &serde_yaml::Error) -> Problem {
     }
 }
 
+/// Keys written in odd ways (escapes, `? key`) are not found; after a few of them nobody looks any more.
+const MISSES: usize = 8;
+
 /// The line of each key, found by looking for it at the beginning of the lines in order.
 fn key_lines<'a>(source: &str, keys: impl Iterator<Item = &'a str>) -> Vec<usize> {
     let mut lines = source.lines().enumerate();
-    let mut last = 1;
+    let (mut last, mut misses) = (1, 0);
     keys.map(|key| {
-        let mut ahead = lines.clone();
-        let found = ahead.find(|(_, line)| {
-            let text = line.trim_start().trim_start_matches(['"', '\'', '{']);
-            text.strip_prefix(key)
-                .is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
-        });
-        if let Some((index, _)) = found {
-            lines = ahead;
-            last = index + 1;
+        if misses < MISSES {
+            let mut ahead = lines.clone();
+            let found = ahead.find(|(_, line)| {
+                let text = line.trim_start().trim_start_matches(['"', '\'', '{']);
+                text.strip_prefix(key)
+                    .is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+            });
+            match found {
+                Some((index, _)) => {
+                    lines = ahead;
+                    last = index + 1;
+                }
+                None => misses += 1,
+            }
         }
         last
     })
@@ -132,6 +146,10 @@ impl<'de> Visitor<'de> for ShapeSeed {
     }
 
     fn visit_unit<E>(self) -> Result<Shape, E> {
+        Ok(Shape::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Shape, E> {
         Ok(Shape::Null)
     }
 

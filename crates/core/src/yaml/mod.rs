@@ -4,10 +4,15 @@
 //! authority and is used in this module alone. Input that would make that parser slow is refused
 //! before it sees it.
 
+use std::collections::BTreeSet;
+
 mod authority;
 mod guard;
+mod keys;
 mod recover;
 mod scan;
+
+pub(crate) use keys::Keys;
 
 /// A value of a mapping. Numbers, booleans and dates are text as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,13 +101,23 @@ pub struct Mapping {
     pub fields: Vec<Field>,
     /// What is wrong, by line.
     pub problems: Vec<Problem>,
+    keys: Keys,
 }
 
 impl Mapping {
+    fn new(fields: Vec<Field>, problems: Vec<Problem>) -> Mapping {
+        let keys = Keys::of(fields.iter().map(|field| field.key.as_str()));
+        Mapping {
+            fields,
+            problems,
+            keys,
+        }
+    }
+
     /// The value of the first field whose key equals `key` without regard to ASCII case, `-`, `_` and
     /// spaces (`decision-makers`, `decisionMakers` and `Decision_Makers` are one).
     pub fn get(&self, key: &str) -> Option<&Field> {
-        self.fields.iter().find(|field| same_key(&field.key, key))
+        self.fields.get(self.keys.position(key)?)
     }
 
     /// Whether the source was YAML but no mapping at all.
@@ -111,16 +126,6 @@ impl Mapping {
             .iter()
             .any(|problem| problem.kind == ProblemKind::NotAMapping)
     }
-}
-
-/// Whether two keys are the same but for ASCII case, `-`, `_` and spaces.
-pub fn same_key(left: &str, right: &str) -> bool {
-    fn letters(key: &str) -> impl Iterator<Item = u8> + '_ {
-        key.bytes()
-            .filter(|byte| !matches!(byte, b'-' | b'_' | b' '))
-            .map(|byte| byte.to_ascii_lowercase())
-    }
-    letters(left).eq(letters(right))
 }
 
 /// Reads the text of a mapping (front matter without its fences, or a whole YAML file).
@@ -132,21 +137,19 @@ pub fn read_mapping(source: &str) -> Mapping {
     if source.lines().all(says_nothing) {
         return Mapping::default();
     }
+    let refused = |problem| Mapping::new(Vec::new(), vec![problem]);
+    if let Err(problem) = guard::check_size(source) {
+        return refused(problem);
+    }
     if let Some(fields) = scan::scan(source) {
         return without_duplicates(fields, Vec::new());
     }
-    if let Err(problem) = guard::check(source) {
-        return Mapping {
-            fields: Vec::new(),
-            problems: vec![problem],
-        };
+    if let Err(problem) = guard::check_shape(source) {
+        return refused(problem);
     }
     match authority::read(source) {
         Ok(fields) => without_duplicates(fields, Vec::new()),
-        Err(problem) if problem.kind == ProblemKind::NotAMapping => Mapping {
-            fields: Vec::new(),
-            problems: vec![problem],
-        },
+        Err(problem) if problem.kind == ProblemKind::NotAMapping => refused(problem),
         Err(problem) => {
             let (fields, problems) = recover::recover(source, problem);
             without_duplicates(fields, problems)
@@ -155,14 +158,19 @@ pub fn read_mapping(source: &str) -> Mapping {
 }
 
 fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Mapping {
-    let mut at = 1;
-    while at < fields.len() {
-        if let Some(first) = fields[..at]
-            .iter()
-            .find(|earlier| earlier.key == fields[at].key)
-        {
+    if fields.len() <= FEW && !has_duplicates(&fields) {
+        problems.sort_by_key(|problem| problem.line);
+        return Mapping::new(fields, problems);
+    }
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    order.sort_by(|left, right| fields[*left].key.cmp(&fields[*right].key));
+    let mut again = BTreeSet::new();
+    for same in order.chunk_by(|left, right| fields[*left].key == fields[*right].key) {
+        let first = &fields[same[0]];
+        for at in &same[1..] {
+            again.insert(*at);
             problems.push(Problem {
-                line: fields[at].line,
+                line: fields[*at].line,
                 kind: ProblemKind::DuplicateKey,
                 message: format!(
                     "key `{}` stands in line {} already; the first one counts",
@@ -170,13 +178,31 @@ fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Map
                 ),
                 help: "remove one of them".to_owned(),
             });
-            fields.remove(at);
-        } else {
-            at += 1;
         }
     }
+    if !again.is_empty() {
+        let mut at = 0;
+        fields.retain(|_| {
+            at += 1;
+            !again.contains(&(at - 1))
+        });
+    }
     problems.sort_by_key(|problem| problem.line);
-    Mapping { fields, problems }
+    Mapping::new(fields, problems)
+}
+
+/// Up to this many fields, comparing each with each is faster than sorting them.
+const FEW: usize = 32;
+
+fn has_duplicates(fields: &[Field]) -> bool {
+    let mut rest = fields;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.key == first.key) {
+            return true;
+        }
+        rest = others;
+    }
+    false
 }
 
 /// For tests outside this crate: what the scanner alone says, and what the authority alone says.

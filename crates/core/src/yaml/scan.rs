@@ -85,13 +85,18 @@ fn is_odd(c: char) -> bool {
 /// The line without the `\r` of a CRLF; `None` where another one stands in it.
 fn without_return(line: &str) -> Option<&str> {
     let line = line.strip_suffix('\r').unwrap_or(line);
-    (!line.contains('\r')).then_some(line)
+    memchr::memchr(b'\r', line.as_bytes())
+        .is_none()
+        .then_some(line)
 }
 
 fn is_blank(line: &str) -> bool {
     let text = line.trim_start_matches(' ');
     text.is_empty() || text.starts_with('#')
 }
+
+/// libyaml takes no longer keys.
+const MAX_KEY: usize = 1024;
 
 /// `key: rest` at column 0, with a key of letters, digits, `_`, `-` and inner spaces.
 fn split_key(line: &str) -> Option<(&str, &str)> {
@@ -102,7 +107,11 @@ fn split_key(line: &str) -> Option<(&str, &str)> {
         && key
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b' '));
-    if !plain || is_word_of_yaml(key) || !(rest.is_empty() || rest.starts_with(' ')) {
+    if !plain
+        || key.len() > MAX_KEY
+        || is_word_of_yaml(key)
+        || !(rest.is_empty() || rest.starts_with(' '))
+    {
         return None;
     }
     Some((key, rest.trim_matches(' ')))
@@ -135,16 +144,20 @@ fn block_item(text: &str) -> Option<Value> {
             (rest.is_empty() || commented).then(|| Value::Text(inside.to_owned()))
         }
         _ => {
-            let text = text
-                .find(" #")
-                .map_or(text, |at| &text[..at])
-                .trim_end_matches(' ');
-            if text.contains(": ") || text.ends_with(':') {
+            let end = followed(text, b'#', |at| at > 0 && text.as_bytes()[at - 1] == b' ');
+            let text = end.map_or(text, |at| &text[..at]).trim_end_matches(' ');
+            let opens = |at| matches!(text.as_bytes().get(at + 1), None | Some(b' '));
+            if followed(text, b':', opens).is_some() {
                 return None;
             }
             plain(text)
         }
     }
+}
+
+/// The first place of a byte that passes a test.
+fn followed(text: &str, byte: u8, test: impl Fn(usize) -> bool) -> Option<usize> {
+    memchr::memchr_iter(byte, text.as_bytes()).find(|at| test(*at))
 }
 
 /// The text up to the closing quote and what follows; escapes are left to the authority.

@@ -1,6 +1,7 @@
 //! The steps in their order, on a thread of their own.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -11,12 +12,17 @@ use super::content;
 use super::fallback;
 use super::scope::Scope;
 use super::staged;
-use super::stop::Stop;
 use super::untracked::Walk;
 use super::worktree::{Compared, Comparison};
 use super::{Change, Changes, Known};
 use crate::path;
-use crate::repository::Git;
+use crate::repository::{Git, foreign_references};
+use crate::stop::Stop;
+
+/// So many tracked files are compared in one go.
+const PART: usize = 256;
+/// From so many parts on, a second thread is worth its start.
+const MANY: usize = 4;
 
 /// What the thread reports.
 enum Report {
@@ -113,10 +119,8 @@ fn over(stop: &Stop, while_doing: &str) -> String {
 
 fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix::Result<Known> {
     let repo = git.repo.to_thread_local();
-    if let Some(format) = repo.config_snapshot().string("extensions.refStorage")
-        && !format.eq_ignore_ascii_case(b"files")
-    {
-        return Err(cannot(format!("references are stored as {format}")));
+    if let Some(reason) = foreign_references(&repo) {
+        return Err(cannot(reason));
     }
     let index = repo.index_or_empty()?;
     let index: &State = &index;
@@ -140,24 +144,57 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
 
     let comparison = Comparison::new(&repo, index, &git.work_tree)?;
     let mut unreadable = None;
-    let mut decide = |compared: Compared| -> gix::Result<bool> {
-        unreadable = unreadable.take().or(compared.unreadable);
-        report(compared.changes);
-        report(content::changed(&repo, index, &compared.undecided, stop)?);
-        Ok(compared.finished && !stop.is_now())
-    };
-    for prefix in scope.prefixes() {
-        for range in ranges(index, &prefix) {
-            let finished = decide(comparison.compare(range, stop, |_| true))?;
-            note(finished, stop, "not every tracked file was looked at");
+    let parts: Vec<Range<usize>> = scope
+        .prefixes()
+        .flat_map(|prefix| ranges(index, &prefix))
+        .flat_map(in_parts)
+        .collect();
+    let next = AtomicUsize::new(0);
+    let compare = |repo: &gix::Repository| -> gix::Result<Seen> {
+        let mut seen = Seen::default();
+        while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let compared = comparison.compare(part.clone(), stop, |_| true);
+            if !seen.decide(compared, repo, index, stop, &report)? {
+                break;
+            }
         }
+        Ok(seen)
+    };
+    let walk = |repo: &gix::Repository| -> gix::Result<bool> {
+        let mut walk = Walk::new(repo, index, &git.work_tree, stop)?;
+        let (found, finished) = walk.under_prefixes(scope)?;
+        report(found);
+        Ok(finished)
+    };
+    // Nearly all of it is waiting for the system: a second thread takes the untracked files, and then
+    // its share of the tracked ones.
+    let (seen, walked) = std::thread::scope(|threads| -> gix::Result<([Seen; 2], bool)> {
+        let second = (parts.len() >= MANY).then(|| {
+            let second = || {
+                let repo = git.repo.to_thread_local();
+                let walked = walk(&repo)?;
+                Ok((compare(&repo)?, walked))
+            };
+            std::thread::Builder::new()
+                .name("untracked".to_owned())
+                .spawn_scoped(threads, second)
+        });
+        let first = compare(&repo)?;
+        let (second, walked) = match second {
+            Some(Ok(second)) => second.join().unwrap_or_else(|_| {
+                Err(cannot("looking for untracked files ended early".to_owned()))
+            })?,
+            // Where there is no other thread it is done on this one.
+            Some(Err(_)) | None => (Seen::default(), walk(&repo)?),
+        };
+        Ok(([first, second], walked))
+    })?;
+    for seen in seen {
+        unreadable = unreadable.or(seen.unreadable);
+        note(!seen.stopped, stop, "not every tracked file was looked at");
     }
-    let halfway = stop.halfway();
-    let mut walk = Walk::new(&repo, index, &git.work_tree, stop)?;
-    let (found, finished) = walk.under_prefixes(scope)?;
-    report(found);
     note(
-        finished,
+        walked,
         stop,
         "not every directory was searched for untracked files",
     );
@@ -166,15 +203,20 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
     // repository that takes longer than it is worth, so it may not use up what is left.
     if scope.reaches_anywhere() {
         let all = 0..index.entries().len();
-        let finished = decide(comparison.compare(all, stop, |path| {
+        let mut seen = Seen::default();
+        let compared = comparison.compare(all, stop, |path| {
             scope.is_matched_anywhere(path) && !scope.is_under_prefix(path)
-        }))?;
+        });
+        seen.decide(compared, &repo, index, stop, &report)?;
+        unreadable = unreadable.or(seen.unreadable);
         note(
-            finished,
+            !seen.stopped,
             stop,
             "not every file was matched with the patterns that have no directory",
         );
-        let (found, finished) = walk.anywhere(scope, &halfway)?;
+        let halfway = stop.halfway();
+        let mut walk = Walk::new(&repo, index, &git.work_tree, &halfway)?;
+        let (found, finished) = walk.anywhere(scope)?;
         report(found);
         note(
             finished,
@@ -188,8 +230,44 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
     })
 }
 
+/// What comparing tracked files with the disk left open.
+#[derive(Default)]
+struct Seen {
+    /// What could not be looked at.
+    unreadable: Option<String>,
+    /// Whether time ran out.
+    stopped: bool,
+}
+
+impl Seen {
+    /// Reports what was found, after a look into the files of which only the content tells; `false`
+    /// where time ran out.
+    fn decide(
+        &mut self,
+        compared: Compared,
+        repo: &gix::Repository,
+        index: &State,
+        stop: &Stop,
+        report: &impl Fn(Vec<Change>),
+    ) -> gix::Result<bool> {
+        self.unreadable = self.unreadable.take().or(compared.unreadable);
+        report(compared.changes);
+        report(content::changed(repo, index, &compared.undecided, stop)?);
+        self.stopped = !compared.finished || stop.is_now();
+        Ok(!self.stopped)
+    }
+}
+
 fn cannot(reason: String) -> gix::Error {
     gix::Error::from_error(gix::error::unsupported(reason))
+}
+
+/// A range as pieces that are done in one go.
+fn in_parts(range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    range
+        .step_by(PART)
+        .map(move |start| start..end.min(start + PART))
 }
 
 /// The parts of the index at and under a prefix. A file `a` and a directory `a/` are not neighbours:

@@ -10,9 +10,9 @@ use gix::status::plumbing::index_as_worktree::EntryStatus;
 use gix::status::plumbing::index_as_worktree::traits::{FastEq, SubmoduleStatus};
 use gix::status::plumbing::index_as_worktree_with_renames::{Entry, VisitEntry};
 
-use super::stop::Stop;
 use super::{Change, ChangeKind};
 use crate::path;
+use crate::stop::Stop;
 
 /// Compares the content of entries with what is on disk, through git's filters and line endings.
 ///

@@ -6,9 +6,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::scope::Scope;
-use super::stop::Stop;
 use super::{Changes, Known, porcelain};
 use crate::repository::Git;
+use crate::stop::Stop;
 
 /// More prefixes than this make a command line that may be too long; then git looks at everything.
 const MAX_PATHS: usize = 200;

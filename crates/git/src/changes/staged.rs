@@ -10,9 +10,9 @@ use gix::index::{State, extension::Tree};
 use gix::objs::tree::EntryMode;
 
 use super::scope::Scope;
-use super::stop::Stop;
 use super::{Change, ChangeKind};
 use crate::path;
+use crate::stop::Stop;
 
 /// The staged changes in the scope; `false` where time ran out.
 ///

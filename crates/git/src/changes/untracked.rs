@@ -12,10 +12,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::leading::LeadingDirs;
 use super::scope::Scope;
-use super::stop::Stop;
 use super::worktree::is_sparse_checkout;
 use super::{Change, ChangeKind};
 use crate::path;
+use crate::stop::Stop;
 
 /// Looks for untracked files, with git's own ignore rules.
 ///
@@ -76,13 +76,8 @@ impl<'a> Walk<'a> {
     }
 
     /// The untracked files anywhere that a pattern without a prefix matches; `false` where time ran
-    /// out, which here is at `stop`.
-    pub(super) fn anywhere(
-        &mut self,
-        scope: &Scope,
-        stop: &'a Stop,
-    ) -> gix::Result<(Vec<Change>, bool)> {
-        self.stop = stop;
+    /// out.
+    pub(super) fn anywhere(&mut self, scope: &Scope) -> gix::Result<(Vec<Change>, bool)> {
         let all = 0..self.index.entries().len();
         let finished = self.directory(&mut BString::default(), all, &|path| {
             scope.is_matched_anywhere(path) && !scope.is_under_prefix(path)

@@ -9,9 +9,9 @@ use gix::index::entry::{Flags, Mode, stat};
 use gix::index::{Entry, State, fs::Metadata};
 
 use super::leading::LeadingDirs;
-use super::stop::Stop;
 use super::{Change, ChangeKind};
 use crate::path;
+use crate::stop::Stop;
 
 /// What comparing entries with the disk brought.
 #[derive(Default)]

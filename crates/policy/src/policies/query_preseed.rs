@@ -21,7 +21,7 @@ use crate::outcome::Outcome;
 use crate::question::{self, Question};
 use crate::registry::Policy;
 use crate::render;
-use crate::search::{Found, search};
+use crate::search::{Found, Purpose, search};
 use crate::workspace::Workspace;
 
 /// How many records are shown.
@@ -53,9 +53,10 @@ impl Policy for QueryPreseed {
 
     fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome {
         match asked(event) {
-            Some(Asked::Words(words)) => {
-                Outcome::for_model(render::prompt(workspace, &search(workspace, words, LIMIT)))
-            }
+            Some(Asked::Words(words)) => Outcome::for_model(render::prompt(
+                workspace,
+                &search(workspace, words, LIMIT, Purpose::Act),
+            )),
             Some(Asked::Question(question)) => strongest(workspace, question),
             None => Outcome::default(),
         }
@@ -88,7 +89,7 @@ fn strongest(workspace: &Workspace, question: Question<'_>) -> Outcome {
         Question::Decision(words) => (words, ENOUGH_FOR_A_DECISION),
         Question::Reason(words) => (words, ENOUGH_FOR_A_REASON),
     };
-    let answer = search(workspace, words, 1);
+    let answer = search(workspace, words, 1, Purpose::Act);
     match answer.results.first() {
         Some(found) if is_strong(found, answer.asked, enough) => {
             Outcome::for_model(render::strongest(workspace, &answer, found))
@@ -117,5 +118,5 @@ fn is_strong(found: &Found<'_>, asked: usize, enough: f64) -> bool {
             );
         }
     }
-    in_heading && found.record.is_live() && words.len() as f64 >= enough * asked as f64
+    in_heading && found.in_force && words.len() as f64 >= enough * asked as f64
 }

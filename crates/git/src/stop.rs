@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Says when to stop: at the end of the budget, or when told to. Clones share the telling.
 #[derive(Debug, Clone)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     budget: Duration,
     deadline: Option<Instant>,
     told: Arc<AtomicBool>,
@@ -14,7 +14,7 @@ pub(super) struct Stop {
 
 impl Stop {
     /// Begins a budget now. A budget beyond what the clock can hold has no end.
-    pub(super) fn after(budget: Duration) -> Stop {
+    pub(crate) fn after(budget: Duration) -> Stop {
         Stop {
             budget,
             deadline: Instant::now().checked_add(budget),
@@ -23,12 +23,12 @@ impl Stop {
     }
 
     /// The budget as it was given.
-    pub(super) fn budget(&self) -> Duration {
+    pub(crate) fn budget(&self) -> Duration {
         self.budget
     }
 
     /// The same stop, but at half of the budget: for work that is worth less than what it costs.
-    pub(super) fn halfway(&self) -> Stop {
+    pub(crate) fn halfway(&self) -> Stop {
         let half = self.budget / 2;
         Stop {
             deadline: self
@@ -39,13 +39,13 @@ impl Stop {
     }
 
     /// What is left of it; none where it has no end.
-    pub(super) fn left(&self) -> Option<Duration> {
+    pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Whether to stop now.
-    pub(super) fn is_now(&self) -> bool {
+    pub(crate) fn is_now(&self) -> bool {
         self.told.load(Ordering::Relaxed)
             || self
                 .deadline
@@ -53,12 +53,12 @@ impl Stop {
     }
 
     /// Tells every clone to stop.
-    pub(super) fn tell(&self) {
+    pub(crate) fn tell(&self) {
         self.told.store(true, Ordering::Relaxed);
     }
 
     /// The flag behind [`Stop::tell`], for work that knows nothing of a budget.
-    pub(super) fn flag(&self) -> &AtomicBool {
+    pub(crate) fn flag(&self) -> &AtomicBool {
         &self.told
     }
 }

@@ -1,0 +1,84 @@
+//! What is wrong or odd in a log as a whole: for commands, never for a hook.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use decision_core::{Finding, Names, Rule, Succession};
+
+use crate::workspace::Workspace;
+
+/// How long other branches and work trees may be looked at.
+const BUDGET: Duration = Duration::from_secs(2);
+
+/// All findings: of the records, of the settings, of the links between records, and of numbers that are
+/// taken twice, here or elsewhere. Ordered by path and line.
+pub fn findings(workspace: &Workspace) -> Vec<Finding> {
+    let log = workspace.log();
+    let names = Names::of(&log.records, |_| true);
+    let succession = Succession::of(&log.records, &names, |_| true);
+    let mut findings = log.findings.clone();
+    findings.extend(workspace.settings.findings.iter().cloned());
+    findings.extend(succession.findings(&log.records, &names));
+    findings.extend(duplicate_numbers(workspace));
+    findings.sort();
+    findings
+}
+
+/// A number that two files of one folder carry. Files of other branches and work trees count too: the
+/// branches will meet.
+fn duplicate_numbers(workspace: &Workspace) -> Vec<Finding> {
+    let mut taken: BTreeMap<(&str, String, u64), Vec<&str>> = BTreeMap::new();
+    for record in &workspace.log().records {
+        if let Some((folder, (series, number))) = numbered(&record.path) {
+            taken
+                .entry((folder, series, number))
+                .or_default()
+                .push(&record.path);
+        }
+    }
+    let mut findings: Vec<Finding> = Vec::new();
+    for ((_, _, number), paths) in &taken {
+        for path in paths.iter().skip(1) {
+            findings.push(
+                Finding::new(
+                    Rule::DuplicateNumber,
+                    *path,
+                    format!("number {number} is that of {} too", paths[0]),
+                )
+                .with_help("give one of them another number"),
+            );
+        }
+    }
+    let dirs = workspace.located.decision_dirs();
+    let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
+    for file in &elsewhere.files {
+        let Some((folder, (series, number))) = numbered(&file.path) else {
+            continue;
+        };
+        let Some(path) = taken
+            .get(&(folder, series, number))
+            .and_then(|paths| paths.first())
+        else {
+            continue;
+        };
+        findings.push(
+            Finding::new(
+                Rule::DuplicateNumber,
+                *path,
+                format!(
+                    "number {number} is that of {} too, on {}",
+                    file.path, file.place
+                ),
+            )
+            .with_help("give one of them another number before the branches meet"),
+        );
+    }
+    findings
+}
+
+/// The folder of a record's file, and the number in the file's name.
+fn numbered(path: &str) -> Option<(&str, (String, u64))> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    Some((folder, Names::number_in(stem)?))
+}
