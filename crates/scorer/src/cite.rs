@@ -3,180 +3,16 @@
 //! Links are read from the text here: inline links, reference links, and mentions by number
 //! (`ADR-12`, `RFC 0003`).
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use decision_core::{DecisionLog, LinkKind};
+use decision_core::Names;
 use memchr::memmem;
-
-use crate::lexicon::Fnv;
-
-/// The names by which the records of a log can be meant.
-#[derive(Debug, Default)]
-pub(crate) struct Names {
-    /// By the file's stem in lower case.
-    stems: Map<String, Option<u32>>,
-    /// By the number, with the letters before it.
-    numbers: Map<u64, Vec<(String, u32)>>,
-}
-
-type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fnv>>;
 
 /// Words before a number that make it the name of a record.
 const SERIES: &[&str] = &[
     "adr", "rfc", "erc", "eip", "se", "kep", "pep", "oep", "otep", "mep", "madr", "dr", "decision",
     "proposal", "record", "mip", "bip", "cip",
 ];
-
-/// Words in a web address that make the number in it the name of a record.
-const FOLDERS: &[&str] = &[
-    "decision",
-    "rfc",
-    "adr",
-    "proposal",
-    "eip",
-    "erc",
-    "kep",
-    "evolution",
-    "text",
-];
-
-impl Names {
-    /// The names of all the records that are not excluded.
-    pub(crate) fn of(log: &DecisionLog, excluded: &[bool]) -> Names {
-        let mut names = Names::default();
-        for (index, record) in (0u32..).zip(&log.records) {
-            if excluded[index as usize] {
-                continue;
-            }
-            let stem = last_segment(&record.slug).to_ascii_lowercase();
-            let id = record
-                .id
-                .as_deref()
-                .unwrap_or_default()
-                .to_ascii_lowercase();
-            let number = series_and_number(&stem).or_else(|| series_and_number(&id));
-            if let Some((series, number)) = number {
-                let series = series.to_owned();
-                names
-                    .numbers
-                    .entry(number)
-                    .or_default()
-                    .push((series, index));
-            }
-            names
-                .stems
-                .entry(stem)
-                .and_modify(|found| *found = None)
-                .or_insert(Some(index));
-        }
-        names
-    }
-
-    /// The record that a link's target means.
-    fn of_target(&self, target: &str) -> Option<u32> {
-        let target = target.split(['#', '?', ' ']).next()?.trim_end_matches('/');
-        let mut stem = last_segment(target);
-        if let Some((rest, _)) = stem.rsplit_once('.') {
-            stem = rest;
-        }
-        if matches!(stem, "README" | "readme" | "index") {
-            stem = target.rsplit('/').nth(1)?;
-        }
-        let stem = stem.to_ascii_lowercase();
-        if let Some(found) = self.stems.get(&stem) {
-            return *found;
-        }
-        if target.contains("://") {
-            let lower = target.to_ascii_lowercase();
-            if !FOLDERS.iter().any(|folder| lower.contains(folder)) {
-                return None;
-            }
-        }
-        let (series, number) = series_and_number(&stem)?;
-        self.of_number(series, number)
-    }
-
-    /// For each record that is not in force, the record in force that took its place.
-    pub(crate) fn successors(&self, log: &DecisionLog, excluded: &[bool]) -> Vec<Option<usize>> {
-        let mut next: Vec<Option<usize>> = vec![None; log.records.len()];
-        for (index, record) in log.records.iter().enumerate() {
-            for link in &record.links {
-                let Some(target) = self.of_target(&link.target).map(|target| target as usize)
-                else {
-                    continue;
-                };
-                let (old, new) = match link.kind {
-                    LinkKind::Supersedes => (target, index),
-                    LinkKind::SupersededBy => (index, target),
-                    _ => continue,
-                };
-                if old != new && !excluded[old] && !excluded[new] {
-                    next[old].get_or_insert(new);
-                }
-            }
-        }
-        let last = |start: usize| {
-            let mut at = next[start]?;
-            // As many steps as there are records: a circle ends too.
-            for _ in 0..next.len() {
-                if log.records[at].is_live() {
-                    return Some(at);
-                }
-                at = next[at]?;
-            }
-            None
-        };
-        (0..next.len())
-            .map(|i| {
-                if log.records[i].is_live() {
-                    None
-                } else {
-                    last(i)
-                }
-            })
-            .collect()
-    }
-
-    /// The record of a number: the only one of that series, else the only one of any.
-    fn of_number(&self, series: &str, number: u64) -> Option<u32> {
-        let records = self.numbers.get(&number)?;
-        let mut same = records.iter().filter(|(of, _)| of == series);
-        match (same.next(), same.next(), records.as_slice()) {
-            (Some((_, record)), None, _) | (None, None, [(_, record)]) => Some(*record),
-            _ => None,
-        }
-    }
-}
-
-fn last_segment(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// `adr-055-name` → `("adr", 55)`, `001-name` → `("", 1)`; a date is no number.
-fn series_and_number(stem: &str) -> Option<(&str, u64)> {
-    let digits = stem.find(|c: char| c.is_ascii_digit())?;
-    let series = stem[..digits].trim_end_matches(['-', '_', ' ', '#']);
-    if !series.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return None;
-    }
-    let rest = &stem[digits..];
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    let is_date = end == 4
-        && rest[4..].starts_with('-')
-        && rest
-            .as_bytes()
-            .get(5..7)
-            .is_some_and(|month| month.iter().all(u8::is_ascii_digit))
-        && rest.as_bytes().get(7).is_none_or(|byte| *byte == b'-');
-    if end > 9 || is_date {
-        return None;
-    }
-    Some((series, rest[..end].parse().ok()?))
-}
 
 /// A sentence that cites one to three records.
 #[derive(Debug)]
@@ -191,7 +27,7 @@ pub(crate) struct Sentence {
 struct Mention {
     at: usize,
     /// None of a link that leads elsewhere.
-    record: Option<u32>,
+    record: Option<usize>,
     /// The span of the link's target, which is no prose.
     hidden: Range<usize>,
 }
@@ -214,11 +50,12 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
     let mut found: Vec<Sentence> = Vec::new();
     let mut open: Option<Range<usize>> = None;
     for mention in &mentions {
-        let Some(record) = mention.record.filter(|record| *record as usize != own) else {
+        let Some(record) = mention.record.filter(|record| *record != own) else {
             continue;
         };
         match (&open, found.last_mut()) {
             (Some(span), Some(last)) if span.contains(&mention.at) => {
+                let record = record as u32;
                 if !last.targets.contains(&record) {
                     last.targets.push(record);
                 }
@@ -229,7 +66,7 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
                 };
                 let pieces = pieces(text, &span, &mentions);
                 found.push(Sentence {
-                    targets: vec![record],
+                    targets: vec![record as u32],
                     pieces,
                 });
                 open = Some(span);
@@ -253,7 +90,7 @@ fn inline_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
         let target = rest[..length].trim().trim_matches(['<', '>']);
         mentions.push(Mention {
             at,
-            record: names.of_target(target),
+            record: names.by_target(target),
             hidden: at + 1..at + 2 + length,
         });
     }
@@ -268,7 +105,7 @@ fn reference_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
         };
         let rest = text[at + 2..].trim_start_matches(' ');
         let target = rest.split(['\n', ' ']).next().unwrap_or_default();
-        let Some(record) = names.of_target(target.trim_matches(['<', '>'])) else {
+        let Some(record) = names.by_target(target.trim_matches(['<', '>'])) else {
             continue;
         };
         let needle = format!("[{name}]");
@@ -310,7 +147,7 @@ fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mu
         let Ok(number) = text[at..at + length].parse() else {
             continue;
         };
-        if let Some(record) = names.of_number(series, number) {
+        if let Some(record) = names.by_number(series, number) {
             mentions.push(Mention {
                 at,
                 record: Some(record),
