@@ -39,6 +39,13 @@ const LONGEST_BLOCK: usize = 4000;
 /// How much of a sentence is kept.
 const LONGEST_SENTENCE: usize = 400;
 
+/// A link's target and the name of a reference are no longer than this, in bytes.
+const LONGEST_TARGET: usize = 1024;
+const LONGEST_NAME: usize = 256;
+/// Nobody reads a record with more links; a text of nothing else must not cost more than another.
+const MOST_MENTIONS: usize = 1024;
+const MOST_REFERENCES: usize = 64;
+
 /// The sentences of a record that cite others; `numbers` are the offsets of tokens that begin with a
 /// digit.
 pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]) -> Vec<Sentence> {
@@ -47,6 +54,7 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
     reference_links(text, names, &mut mentions);
     numbered_mentions(text, names, numbers, &mut mentions);
     mentions.sort_by_key(|mention| mention.at);
+    mentions.truncate(4 * MOST_MENTIONS);
     let mut found: Vec<Sentence> = Vec::new();
     let mut open: Option<Range<usize>> = None;
     for mention in &mentions {
@@ -82,9 +90,10 @@ pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]
 
 /// `[text](target)`.
 fn inline_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
-    for at in memmem::find_iter(text.as_bytes(), "](") {
+    for at in memmem::find_iter(text.as_bytes(), "](").take(MOST_MENTIONS) {
         let rest = &text[at + 2..];
-        let Some(length) = rest.find([')', '\n']) else {
+        let near = &rest.as_bytes()[..rest.len().min(LONGEST_TARGET)];
+        let Some(length) = memchr::memchr2(b')', b'\n', near) else {
             continue;
         };
         let target = rest[..length].trim().trim_matches(['<', '>']);
@@ -98,18 +107,25 @@ fn inline_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
 
 /// `[text]` or `[text][name]` with `[name]: target` further down.
 fn reference_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
-    for at in memmem::find_iter(text.as_bytes(), "]:") {
-        let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let definitions = memmem::find_iter(text.as_bytes(), "]:");
+    let definitions = definitions.filter_map(|at| Some((at, line_start(text, at, LONGEST_NAME)?)));
+    for (at, line) in definitions.take(MOST_REFERENCES) {
         let Some(name) = text[line..at].trim_start().strip_prefix('[') else {
             continue;
         };
         let rest = text[at + 2..].trim_start_matches(' ');
-        let target = rest.split(['\n', ' ']).next().unwrap_or_default();
+        let near = &rest.as_bytes()[..rest.len().min(LONGEST_TARGET)];
+        let Some(length) =
+            memchr::memchr2(b'\n', b' ', near).or((near.len() == rest.len()).then_some(rest.len()))
+        else {
+            continue;
+        };
+        let target = &rest[..length];
         let Some(record) = names.by_target(target.trim_matches(['<', '>'])) else {
             continue;
         };
         let needle = format!("[{name}]");
-        for found in memmem::find_iter(text.as_bytes(), needle.as_bytes()) {
+        for found in memmem::find_iter(text.as_bytes(), needle.as_bytes()).take(MOST_MENTIONS) {
             let end = found + needle.len();
             if !text[end..].starts_with([':', '(']) {
                 mentions.push(Mention {
@@ -160,19 +176,15 @@ fn numbered_mentions(text: &str, names: &Names, numbers: &[usize], mentions: &mu
 /// The sentence around an offset: within its block (between blank lines; headings, list items and
 /// rows of tables apart), from one full stop to the next.
 fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
-    let mut start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text[start..].lines().next().unwrap_or_default();
+    let mut start = line_start(text, at, LONGEST_BLOCK)?;
+    let mut end = line_end(text, at, LONGEST_BLOCK)?;
+    let line = &text[start..end];
     if is_definition(line) {
         return None;
     }
-    let mut end = text[at..]
-        .find('\n')
-        .map_or(text.len(), |newline| at + newline);
     if !line.starts_with('#') {
         while start > 0 {
-            let previous = text[..start - 1]
-                .rfind('\n')
-                .map_or(0, |newline| newline + 1);
+            let previous = line_start(text, start - 1, LONGEST_BLOCK)?;
             let line = text[previous..start - 1].trim();
             if is_item(&text[start..]) {
                 break;
@@ -186,9 +198,7 @@ fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
             }
         }
         while end < text.len() {
-            let next = text[end + 1..]
-                .find('\n')
-                .map_or(text.len(), |newline| end + 1 + newline);
+            let next = line_end(text, end + 1, LONGEST_BLOCK)?;
             let line = text[end + 1..next].trim();
             if line.is_empty() || line.starts_with('#') || line.starts_with("```") || is_item(line)
             {
@@ -214,6 +224,24 @@ fn sentence_around(text: &str, at: usize) -> Option<Range<usize>> {
         .map_or(start, |i| i + 1);
     let end = (at..end).find(|i| stops(*i)).map_or(end, |i| i + 1);
     Some(begin..end)
+}
+
+/// Where the line around an offset begins; `None` where that is further away than `most` bytes.
+fn line_start(text: &str, at: usize, most: usize) -> Option<usize> {
+    let low = at.saturating_sub(most);
+    match memchr::memrchr(b'\n', &text.as_bytes()[low..at]) {
+        Some(newline) => Some(low + newline + 1),
+        None => (low == 0).then_some(0),
+    }
+}
+
+/// Where the line around an offset ends; `None` where that is further away than `most` bytes.
+fn line_end(text: &str, at: usize, most: usize) -> Option<usize> {
+    let high = (at + most).min(text.len());
+    match memchr::memchr(b'\n', &text.as_bytes()[at..high]) {
+        Some(newline) => Some(at + newline),
+        None => (high == text.len()).then_some(high),
+    }
 }
 
 /// `[name]: target`.

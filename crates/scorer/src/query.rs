@@ -41,7 +41,7 @@ impl Query {
     pub fn parse(text: &str) -> Query {
         let mut collector = Collector::default();
         let mut query = Query::default();
-        for chunk in text.split_whitespace() {
+        for chunk in text.split_whitespace().take(MOST_WORDS) {
             let trimmed = chunk.trim_matches(|c: char| {
                 !c.is_alphanumeric() && !matches!(c, '/' | '_' | '.' | '*' | '[' | ']')
             });
@@ -81,6 +81,9 @@ impl Query {
         self.paths.iter().map(String::as_str)
     }
 }
+
+/// What stands behind this many words of a query is not read: whoever pastes a file asks no question.
+const MOST_WORDS: usize = 256;
 
 /// Whether a word of a query may name a file or folder.
 fn is_path_like(word: &str) -> bool {
