@@ -10,7 +10,7 @@ use crate::lexicon::{Lexicon, Memo, Row};
 use crate::overlap::RecordOverlap;
 use crate::plan::{Plan, RowKind};
 use crate::query::Query;
-use crate::scan::{FieldId, fields_of};
+use crate::scan::{FIELDS, FieldId, fields_of};
 use crate::score::{Cited, Component, Scorer, Workspace};
 use crate::token::{Sink, joined_end, scan, token_end};
 
@@ -260,13 +260,11 @@ impl Explainer<'_> {
     ) {
         let counts = workspace.of_row(row);
         let total: f64 = counts.iter().sum();
-        let in_field = |field: FieldId| {
-            let of_row = scanned
-                .occurrences
-                .iter()
-                .filter(|o| o.row == row && o.field == field);
-            of_row.count().max(1) as f64
-        };
+        let mut of_field = [0u32; FIELDS];
+        for occurrence in scanned.occurrences.iter().filter(|o| o.row == row) {
+            of_field[occurrence.field as usize] += 1;
+        }
+        let in_field = |field: FieldId| f64::from(of_field[field as usize].max(1));
         let lead = self.scorer.parameters.lead_tokens;
         let in_lead = found
             .iter()
