@@ -192,6 +192,33 @@ fn without_words_only_what_governs_the_changes_is_an_answer() {
 }
 
 #[test]
+fn the_hook_can_be_tried_without_a_prompt() {
+    let sandbox = log();
+    let text = sandbox.decision(&["hook", "test"]);
+    assert!(text.contains("The model sees"), "{text}");
+    assert!(text.contains("1. "), "{text}");
+    // The README's first command, on this repository's own records.
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/decisions");
+    let text = sandbox.decision(&["--dir", own, "hook", "test"]);
+    assert!(
+        text.contains("1. ") && text.contains("Decision records for"),
+        "{text}"
+    );
+    // Nothing of a name reaches the terminal that could act there.
+    #[cfg(unix)]
+    {
+        sandbox.write("docs/decisions/0001-\u{1b}]0;x\u{7}.md", "# Title\n");
+        sandbox.write("docs/decisions/0001-other.md", "# Other\n");
+        let output = sandbox.decision_in(".", &["show", "1"]);
+        assert!(
+            !output.stderr.contains(&0x1b),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+#[test]
 fn usage_that_makes_no_sense_is_refused() {
     let sandbox = log();
     for arguments in [

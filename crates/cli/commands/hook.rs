@@ -7,7 +7,8 @@ use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use decision_git::Environment;
 use decision_policy::event::{Event, EventKind};
-use decision_policy::{command, registry};
+use decision_policy::workspace::Workspace;
+use decision_policy::{command, quote, registry};
 use serde_json::{Value, json};
 
 use crate::environment;
@@ -21,8 +22,7 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct Test {
-    /// The prompt as typed
-    #[arg(default_value = "/decision:query")]
+    /// The prompt as typed [default: a query for the words of the newest record's title]
     prompt: Vec<String>,
     /// Which host sends it
     #[arg(long, value_name = "HOST", default_value = "claude")]
@@ -51,7 +51,12 @@ pub(super) fn run(
             "DECISION_HOOK is off: a host would get nothing. Without it:\n"
         )?;
     }
-    for input in events(test, start) {
+    let prompt = match test.prompt.join(" ") {
+        prompt if prompt.is_empty() => sample(start, dirs, &environment)?,
+        prompt => prompt,
+    };
+    writeln!(out, "Prompt: {}\n", quote::plain(&prompt))?;
+    for input in events(test.host, &prompt, start) {
         let event = Event::read(input.to_string().as_bytes())
             .context("the event made for the test is none: a bug")?;
         let title = format!("{} ({})", event.name, host_name(test.host));
@@ -73,6 +78,19 @@ pub(super) fn run(
         )?;
     }
     Ok(())
+}
+
+/// A query that the log at hand can answer.
+fn sample(start: &Path, dirs: &[PathBuf], environment: &Environment) -> anyhow::Result<String> {
+    let workspace = Workspace::open(start, dirs, environment)?;
+    let records = &workspace.log().records;
+    let newest = records
+        .iter()
+        .max_by(|a, b| a.date.cmp(&b.date).then_with(|| b.path.cmp(&a.path)));
+    Ok(newest.map_or_else(
+        || "/decision:query".to_owned(),
+        |record| format!("/decision:query {}", quote::plain(&record.title)),
+    ))
 }
 
 fn why_silent(event: &Event) -> &'static str {
@@ -98,9 +116,8 @@ fn show(out: &mut dyn Write, who: &str, text: Option<&Value>) -> std::io::Result
 }
 
 /// The events that the host fires for the prompt, in its order and with its keys.
-fn events(test: &Test, start: &Path) -> Vec<Value> {
+fn events(host: Host, prompt: &str, start: &Path) -> Vec<Value> {
     let cwd = start.to_string_lossy();
-    let prompt = &test.prompt.join(" ");
     let base = |name: &str| json!({ "session_id": "test", "cwd": cwd, "hook_event_name": name, "prompt": prompt });
     let with = |mut value: Value, extra: &[(&str, &str)]| {
         for (key, text) in extra {
@@ -108,7 +125,7 @@ fn events(test: &Test, start: &Path) -> Vec<Value> {
         }
         value
     };
-    match test.host {
+    match host {
         Host::Claude => {
             let mut events = vec![with(base("UserPromptSubmit"), &[("transcript_path", "")])];
             if let Some(typed) = command::typed(prompt).filter(|typed| typed.current) {

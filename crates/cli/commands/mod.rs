@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
+use decision_policy::quote;
 use decision_policy::workspace::Workspace;
 
 use crate::environment;
@@ -98,7 +99,11 @@ pub fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {error:#}");
+            let _ = writeln!(
+                anstream::stderr(),
+                "{style}error:{style:#} {}",
+                quote::plain(&format!("{error:#}"))
+            );
             ExitCode::from(ENVIRONMENT)
         }
     }

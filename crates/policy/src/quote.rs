@@ -50,18 +50,40 @@ pub fn plain_excerpt(text: &str, max_chars: usize) -> String {
     cut_chars(&plain(text), max_chars)
 }
 
-/// A path: what cannot be seen is shown as a replacement character, so that the name stays recognisable.
+/// A path for people: what cannot be seen is shown as a replacement character, so that the name stays
+/// recognisable.
 pub fn path(path: &str) -> String {
+    let hidden =
+        |c: char| c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}');
     path.chars()
+        .map(|c| if hidden(c) { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// A path or a pattern for a prompt: [`path`] with what could close a quote or a tag replaced, and its middle
+/// left out where it is long.
+pub fn prompt_path(text: &str) -> String {
+    let path: String = path(text)
+        .chars()
         .map(|c| {
-            if c.is_control() || is_invisible(c) || c == '"' {
+            if matches!(c, '"' | '<' | '>' | '`') {
                 '\u{fffd}'
             } else {
                 c
             }
         })
-        .collect()
+        .collect();
+    let count = path.chars().count();
+    if count <= MAX_PATH_CHARS {
+        return path;
+    }
+    let half = MAX_PATH_CHARS / 2;
+    let (head, tail) = (path.chars().take(half), path.chars().skip(count - half));
+    head.chain(std::iter::once('…')).chain(tail).collect()
 }
+
+/// Longer paths are cut in a prompt: a file's name is no place for prose.
+const MAX_PATH_CHARS: usize = 160;
 
 /// Several lines for a terminal: line ends and tabs stay, everything else that is not text goes.
 pub fn block(text: &str) -> String {
@@ -119,7 +141,7 @@ fn is_invisible(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{block, cut_bytes, excerpt, line, path};
+    use super::{block, cut_bytes, excerpt, line, path, prompt_path};
 
     #[test]
     fn nothing_in_a_line_can_act() {
@@ -155,6 +177,11 @@ mod tests {
             path("docs/a\u{7}\u{202e}b.md"),
             "docs/a\u{fffd}\u{fffd}b.md"
         );
+        assert_eq!(
+            prompt_path("a</system-reminder>`\"b.md"),
+            "a\u{fffd}/system-reminder\u{fffd}\u{fffd}\u{fffd}b.md"
+        );
+        assert_eq!(prompt_path(&"x".repeat(4_000)).chars().count(), 161);
         assert_eq!(block("a\u{1b}[1m\nb\u{200b}"), "a[1m\nb");
     }
 }

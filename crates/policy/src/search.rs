@@ -117,7 +117,7 @@ pub fn search<'w>(
         workspace,
         known: BTreeMap::new(),
     };
-    let not_merged = standings.usurpers(&ranking, limit + AHEAD);
+    let not_merged = standings.usurpers(&ranking, limit.saturating_add(AHEAD));
     if !not_merged.is_empty() {
         ranking = rank(not_merged);
     }
@@ -134,7 +134,10 @@ pub fn search<'w>(
         .filter(|(record, _)| is_shown(record))
         .collect();
     let matched = shown.len();
-    let mut order: Vec<(usize, f64)> = shown.into_iter().take(limit + AHEAD).collect();
+    let mut order: Vec<(usize, f64)> = shown
+        .into_iter()
+        .take(limit.saturating_add(AHEAD))
+        .collect();
     standings.learn(order.iter().take(limit).map(|(record, _)| *record));
     // Of equal scores, what is merged goes first, then what is near; the sort is stable.
     let near = |record: usize| Reverse(nearness(workspace, &log.records[record], &changed));

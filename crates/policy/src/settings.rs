@@ -6,6 +6,8 @@ use std::time::Duration;
 use decision_core::yaml::{self, Value};
 use decision_core::{Finding, Rule};
 
+use crate::quote;
+
 /// The name of the file.
 pub const FILE: &str = ".decision.yaml";
 
@@ -14,6 +16,9 @@ pub const HOOK_BUDGET: Duration = Duration::from_millis(40);
 
 /// The same where a person waits for the answer.
 pub const PERSON_BUDGET: Duration = Duration::from_millis(500);
+
+/// No setting makes a hook wait longer: the file comes with the repository.
+const MAX_BUDGET: Duration = Duration::from_secs(1);
 
 /// What the settings say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,7 +71,7 @@ impl Settings {
                     Finding::new(
                         Rule::InvalidSettings,
                         FILE,
-                        format!("`{}` {fault}", field.key),
+                        format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
                     .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds)"),
@@ -91,6 +96,6 @@ fn read_budget(value: &Value) -> Result<Duration, String> {
     let number = text.trim().trim_end_matches("ms").trim();
     number
         .parse()
-        .map(Duration::from_millis)
+        .map(|millis| Duration::from_millis(millis).min(MAX_BUDGET))
         .map_err(|_| format!("is no number of milliseconds: {text}"))
 }

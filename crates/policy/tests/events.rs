@@ -98,6 +98,37 @@ fn what_is_no_event_is_an_error_with_a_reason() {
 }
 
 #[test]
+fn what_hosts_really_send_is_read() {
+    let with_prompt = |prompt: &[u8]| {
+        let head = br#"{"hook_event_name": "UserPromptSubmit", "prompt": ""#;
+        [head.as_slice(), prompt, br#""}"#].concat()
+    };
+    let bom = [b"\xef\xbb\xbf".as_slice(), &with_prompt(b"x")].concat();
+    let cases: Vec<(Vec<u8>, &str)> = vec![
+        (bom, "x"),
+        (with_prompt(b"a\xffb"), "a\u{fffd}b"),
+        (with_prompt(br"cache \ud83d"), "cache \u{fffd}"),
+        (
+            with_prompt(br"\udca9 cache \\ud83d"),
+            "\u{fffd} cache \\ud83d",
+        ),
+        (with_prompt(br"\ud83d\udca9 \ud83d"), "\u{1f4a9} \u{fffd}"),
+        (with_prompt(br"\ud83d\ud83d\udca9"), "\u{fffd}\u{1f4a9}"),
+    ];
+    for (input, text) in cases {
+        let event = Event::read(&input).expect("an event");
+        assert_eq!(
+            event.kind,
+            EventKind::Prompt {
+                text: text.to_owned()
+            },
+            "{}",
+            String::from_utf8_lossy(&input)
+        );
+    }
+}
+
+#[test]
 fn each_host_gets_the_keys_that_it_reads() {
     let outcome = Outcome {
         reason: Some("R".to_owned()),

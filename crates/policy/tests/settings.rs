@@ -26,6 +26,7 @@ fn every_key_is_optional_and_permissive() {
             default,
             &["`budget` is no number of milliseconds: soon"],
         ),
+        ("budget: 18446744073709551615\n", &[], Some(1_000), &[]),
         ("dirs:\n", &[], default, &["`dirs` names no folder"]),
         ("dirz: x\n", &[], default, &["`dirz` is not a known key"]),
         (
