@@ -37,7 +37,7 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 out.push_str(&after[..1]);
                 &after[1..]
             }
-            b'!' if after.starts_with('[') => match link(&after[1..]) {
+            b'!' if after.starts_with('[') => match link(&after[1..], false) {
                 Some((_, behind)) => behind,
                 None => keep('!', after, out),
             },
@@ -46,7 +46,7 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 Some(end) => &after[end + 1..],
                 None => keep('[', after, out),
             },
-            b'[' if nesting > 0 => match link(after) {
+            b'[' if nesting > 0 => match link(after, out.ends_with(is_glue)) {
                 Some((inner, behind)) => {
                     push_plain(inner, out, nesting - 1);
                     behind
@@ -144,9 +144,14 @@ fn tag(after: &str) -> Option<(&str, &str)> {
     Some((&after[..end], &after[end + 1..]))
 }
 
+fn is_glue(c: char) -> bool {
+    c.is_alphanumeric() || c == ']'
+}
+
 /// After a `[`: the text of a link and what follows the link. `[text](target)`, `[text][label]`,
-/// `[[target]]`; a bare `[text]` is no link.
-fn link(after: &str) -> Option<(&str, &str)> {
+/// `[[target]]`; a bare `[text]` is no link, and neither is `Unsafe[Mutable][Raw]Pointer`: `glued` says
+/// that a word stands right before.
+fn link(after: &str, glued: bool) -> Option<(&str, &str)> {
     if let Some(inner) = after.strip_prefix('[') {
         let end = inner.find("]]")?;
         return Some((&inner[..end], &inner[end + 2..]));
@@ -163,7 +168,7 @@ fn link(after: &str) -> Option<(&str, &str)> {
     let rest = &after[close + 1..];
     let end = match rest.as_bytes().first()? {
         b'(' => rest.find(')')?,
-        b'[' => rest.find(']')?,
+        b'[' if !glued => rest.find(']')?,
         _ => return None,
     };
     Some((&after[..close], &rest[end + 1..]))
@@ -185,6 +190,7 @@ mod tests {
             ("2 * 3, *a*b, c[^note].", "2 * 3, ab, c."),
             ("see [the API](api.md \"t\") now", "see the API now"),
             ("[a][b], [[wiki]], [bare]", "a, wiki, [bare]"),
+            ("Unsafe[Mutable][Raw]Pointer", "Unsafe[Mutable][Raw]Pointer"),
             ("[![badge](b.svg)](target) done", "done"),
             ("`a_b*c` and ``x ` y``", "a_b*c and x ` y"),
             ("Title {#anchor}", "Title"),
