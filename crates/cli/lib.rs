@@ -1,1 +1,7 @@
-//! The `decision` program as a library.
+//! The `decision` program as a library: what its binaries and `cargo xtask` share.
+
+pub mod commands;
+mod environment;
+mod journal;
+mod render;
+pub mod respond;

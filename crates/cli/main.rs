@@ -1,3 +1,7 @@
 //! The `decision` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    decision::commands::main()
+}

@@ -1,10 +1,12 @@
 //! The files of a decision directory, and which of them may be records.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::hint::black_box;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -107,8 +109,6 @@ pub(crate) fn list(
         }
     }
     let found = &mut candidates[start..];
-    // A folder lists its files in no order of its own.
-    found.sort_by(|left, right| left.file.as_os_str().cmp(right.file.as_os_str()));
     // A folder has one record in its README only where no other file is its record.
     let folders: HashSet<PathBuf> = if found.iter().any(|one| one.kind == Kind::FolderIndex) {
         let others = found.iter().filter(|one| one.kind != Kind::FolderIndex);
@@ -194,13 +194,12 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
     {
         return None;
     }
-    let above = entry.path().parent().and_then(Path::file_name);
-    if entry.depth() > 1
-        && HIDDEN
-            .iter()
-            .any(|way| way.len() > 1 && above.is_some_and(|above| above == way[0]))
-    {
-        return None;
+    if entry.depth() > 1 {
+        let above = entry.path().parent().and_then(Path::file_name);
+        let is_above = |way: &&[&str]| way.len() > 1 && above.is_some_and(|above| above == way[0]);
+        if HIDDEN.iter().any(is_above) {
+            return None;
+        }
     }
     let path = name_of(dir, entry.path());
     let inner = if dir.label == "." {
@@ -238,21 +237,27 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
     })
 }
 
-/// How a file under a directory is named to people.
+/// How a file under a directory is named to people. The walker puts the directory in front of each path
+/// as it was given, so what follows it is the rest.
 fn name_of(dir: &DecisionDir, file: &Path) -> String {
-    let inner = file.strip_prefix(&dir.path).unwrap_or(file);
-    let mut name = if dir.label == "." {
-        String::new()
-    } else {
-        dir.label.clone()
+    let inner = file.to_string_lossy();
+    let inner = match inner.strip_prefix(&*dir.path.to_string_lossy()) {
+        Some(rest) => rest.trim_start_matches(['/', MAIN_SEPARATOR]),
+        None => &inner,
     };
-    for part in inner.components() {
-        if !name.is_empty() && !name.ends_with('/') {
+    let mut name = String::with_capacity(dir.label.len() + 1 + inner.len());
+    if dir.label != "." {
+        name.push_str(dir.label.trim_end_matches('/'));
+        if !inner.is_empty() {
             name.push('/');
         }
-        name.push_str(&part.as_os_str().to_string_lossy());
     }
-    name
+    name.push_str(inner);
+    if MAIN_SEPARATOR == '/' {
+        name
+    } else {
+        name.replace(MAIN_SEPARATOR, "/")
+    }
 }
 
 fn error_path(error: &ignore::Error) -> Option<&Path> {
@@ -282,20 +287,55 @@ pub(crate) enum ReadError {
     Io(#[from] io::Error),
 }
 
-/// Most records fit; a second read then finds the end, and nothing asks for the size first.
-const FIRST_READ: usize = 16 * 1024;
+thread_local! {
+    static READER: RefCell<Reader> = const { RefCell::new(Reader { buffer: Vec::new(), files: 0 }) };
+}
+
+/// Reads files one after the other into one buffer: a buffer for each would make the allocator ask the
+/// system for memory again and again.
+struct Reader {
+    buffer: Vec<u8>,
+    files: usize,
+}
+
+impl Reader {
+    fn read(&mut self, file: &mut File) -> Result<Vec<u8>, ReadError> {
+        let limit = MAX_RECORD_BYTES as usize + 1;
+        let mut length = 0;
+        loop {
+            if length == self.buffer.len() {
+                self.buffer.resize((2 * length).clamp(FIRST_READ, limit), 0);
+            }
+            match file.read(&mut self.buffer[length..]) {
+                Ok(0) => break,
+                Ok(more) => length += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+            if length == limit {
+                let whole = file.metadata().map_or(length as u64, |meta| meta.len());
+                return Err(ReadError::TooLarge(whole));
+            }
+        }
+        self.files += 1;
+        if self.files.is_multiple_of(FILES_AHEAD) {
+            // glibc grows the heap of a thread by the page, with a system call each; a block that is
+            // given back at once makes it grow by that much.
+            drop(black_box(Vec::<u8>::with_capacity(AHEAD)));
+        }
+        Ok(self.buffer[..length].to_vec())
+    }
+}
 
 /// The bytes of a file, never more than a record may have.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let file = File::open(path)?;
-    let mut bytes = Vec::with_capacity(FIRST_READ);
-    (&file).take(MAX_RECORD_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_RECORD_BYTES {
-        return Err(ReadError::TooLarge(
-            file.metadata()
-                .map_or(bytes.len() as u64, |meta| meta.len()),
-        ));
-    }
-    bytes.shrink_to_fit();
-    Ok(bytes)
+    let mut file = File::open(path)?;
+    READER.with_borrow_mut(|reader| reader.read(&mut file))
 }
+
+/// Most records fit; a second read then finds the end, and nothing asks for the size first.
+const FIRST_READ: usize = 16 * 1024;
+
+/// How much memory is asked for ahead, in bytes, and for how many files; glibc gives back larger blocks.
+const AHEAD: usize = 60 * 1024;
+const FILES_AHEAD: usize = 12;

@@ -133,6 +133,12 @@ rules! {
     BroadAffects = "broad-affects", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
+    /// Records that take each other's place.
+    SupersessionCycle = "supersession-cycle", Warning;
+    /// A declared link that leads to no record of the log.
+    DanglingLink = "dangling-link", Warning;
+    /// A settings file with something that cannot be used.
+    InvalidSettings = "invalid-settings", Warning;
     /// Nothing to take a title from but the file name.
     NoTitle = "no-title", Info;
 }

@@ -117,6 +117,17 @@ impl DecisionLog {
         for (index, dir) in dirs.iter().enumerate() {
             files::list(dir, index, &mut candidates, &mut log.findings);
         }
+        // Of directories one inside the other the inner one has the file.
+        candidates.sort_by(|a, b| {
+            let depth = |candidate: &Candidate| Reverse(dirs[candidate.dir].label.len());
+            let by_path = a.path.cmp(&b.path);
+            by_path
+                .then_with(|| depth(a).cmp(&depth(b)))
+                .then_with(|| a.file.cmp(&b.file))
+        });
+        if dirs.len() > 1 {
+            candidates.dedup_by(|again, first| again.file == first.file);
+        }
         let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
             candidates
                 .into_iter()
@@ -140,15 +151,6 @@ impl DecisionLog {
                     log.findings.extend(finding);
                 }
             }
-        }
-        // Of directories one inside the other the inner one has the file.
-        log.records.sort_by(|a, b| {
-            let depth = |record: &Decision| Reverse(dirs[record.place].label.len());
-            (&a.path, depth(a)).cmp(&(&b.path, depth(b)))
-        });
-        if dirs.len() > 1 {
-            log.records
-                .dedup_by(|again, first| again.path == first.path);
         }
         log.skipped.sort();
         log.skipped.dedup();

@@ -1,1 +1,26 @@
-//! git
+//! What git knows: which repository a directory belongs to, where its decision records are, and
+//! which files are being changed.
+//!
+//! Everything that touches `gix` is in this crate. Nothing here writes: not the index, not a
+//! reference, not a file. Apart from [`Environment::capture`], nothing here reads the process
+//! environment on its own account (`gix` finds the user's git configuration through it).
+
+mod changes;
+mod elsewhere;
+mod environment;
+mod error;
+mod history;
+mod locate;
+mod path;
+mod repository;
+mod standing;
+mod stop;
+mod trees;
+
+pub use changes::{Change, ChangeKind, Changes, DEFAULT_BUDGET, Known, Scope};
+pub use elsewhere::{Elsewhere, Place, RecordsElsewhere};
+pub use environment::Environment;
+pub use error::Error;
+pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
+pub use repository::{Kind, NoChanges, Repository};
+pub use standing::Standing;

@@ -1,1 +1,19 @@
-//! policy
+//! What to say to whom at which event, and how each agent host wants to hear it.
+//!
+//! An [`event::Event`] comes from a host, the [`registry`] asks the policies, an [`outcome::Outcome`]
+//! goes back through the host's writer in [`hosts`]. Text of records passes through [`quote`] on its way.
+//!
+//! This crate prints nothing and knows nothing of terminals.
+
+pub mod command;
+pub mod event;
+pub mod hosts;
+pub mod outcome;
+pub mod policies;
+pub mod question;
+pub mod quote;
+pub mod registry;
+pub mod render;
+pub mod search;
+pub mod settings;
+pub mod workspace;

@@ -4,18 +4,35 @@
 use super::sections;
 use crate::Section;
 use crate::markdown::{Heading, Kind, Lines, Outline, State};
+use crate::yaml::Keys;
 
 /// A label with its value, as they stand in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Label<'a> {
-    /// The words of the label, without marks.
-    pub(crate) name: &'a str,
     /// The value, marks included, over several lines where it is wrapped.
     pub(crate) value: &'a str,
     /// Where its line begins.
     pub(crate) start: usize,
     /// Where its value begins.
     pub(crate) value_start: usize,
+}
+
+/// The labels of a text, found by their words.
+#[derive(Debug, Default)]
+pub(crate) struct Labels<'a> {
+    names: Keys,
+    labels: Vec<Label<'a>>,
+}
+
+impl<'a> Labels<'a> {
+    /// The first label of a name, whatever its case and its `-`, `_` and spaces.
+    pub(super) fn get(&self, name: &str) -> Option<&Label<'a>> {
+        self.labels.get(self.names.position(name)?)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Label<'a>> {
+        self.labels.iter()
+    }
 }
 
 /// No record has more labels; a text of nothing but `a: b` lines is not searched for each key.
@@ -32,9 +49,12 @@ pub(super) fn read<'a>(
     outline: &Outline,
     sections: &[Section],
     has_title: bool,
-) -> Vec<Label<'a>> {
+) -> Labels<'a> {
     let end = zone_end(text, outline, sections, has_title);
-    let mut labels: Vec<Label<'a>> = Vec::new();
+    let Labels {
+        mut names,
+        mut labels,
+    } = Labels::default();
     let mut state = State::default();
     for line in Lines::new(&text[..end], body) {
         if labels.len() == MAX_LABELS {
@@ -47,8 +67,8 @@ pub(super) fn read<'a>(
         }
         if let Some((name, value)) = label(words) {
             let value_start = value.as_ptr() as usize - text.as_ptr() as usize;
+            names.push(name);
             labels.push(Label {
-                name,
                 value,
                 start: line.start,
                 value_start,
@@ -63,7 +83,7 @@ pub(super) fn read<'a>(
             last.value = &text[last.value_start..line.start + words.len()];
         }
     }
-    labels
+    Labels { names, labels }
 }
 
 /// Labels stand above the first section that has text; a table of them may stand under a first heading

@@ -32,7 +32,7 @@ pub(crate) struct Parts<'a> {
     pub(crate) body: usize,
     pub(crate) head: &'a Fields<'a>,
     pub(crate) outline: &'a Outline,
-    pub(crate) labels: Vec<labels::Label<'a>>,
+    pub(crate) labels: labels::Labels<'a>,
     pub(crate) sections: Vec<Section>,
 }
 
@@ -58,11 +58,7 @@ impl<'a> Parts<'a> {
     }
 
     fn label(&self, keys: &[&str]) -> Option<&labels::Label<'a>> {
-        keys.iter().find_map(|key| {
-            self.labels
-                .iter()
-                .find(|label| crate::yaml::same_key(label.name, key))
-        })
+        keys.iter().find_map(|key| self.labels.get(key))
     }
 
     /// The values under the keys, lists and comma strings taken apart.

@@ -1,5 +1,7 @@
 //! Sections, and which of them the usual names tell.
 
+use std::borrow::Cow;
+
 use crate::markdown::{Outline, plain};
 use crate::{Section, SectionKind};
 
@@ -239,33 +241,38 @@ pub(super) fn read(text: &str, outline: &Outline) -> Vec<Section> {
 
 /// The kind that a heading's words tell.
 pub(super) fn kind(words: &str) -> Option<SectionKind> {
-    if words.len() > 64 {
-        return None;
-    }
-    let name = normalised(words);
+    let name = name(words)?;
     NAMES
         .iter()
-        .find(|(_, names)| names.contains(&name.as_str()))
+        .find(|(_, names)| is_among(&name, names))
         .map(|(kind, _)| *kind)
 }
 
 /// Whether a heading is the name of a section rather than a title.
 pub(super) fn is_section_name(words: &str) -> bool {
-    kind(words).is_some() || words.len() <= 64 && OTHER_NAMES.contains(&normalised(words).as_str())
+    kind(words).is_some() || name(words).is_some_and(|name| is_among(&name, OTHER_NAMES))
 }
 
-/// Lower case, without marks, numbering, emoji or a colon at the end.
-fn normalised(words: &str) -> String {
-    let plain = if words
-        .bytes()
-        .all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
-    {
-        words.to_ascii_lowercase()
-    } else {
-        plain(words).to_lowercase()
-    };
-    plain
-        .trim_start_matches(|c: char| !c.is_alphabetic())
-        .trim_end_matches(|c: char| !c.is_alphanumeric())
-        .to_owned()
+fn is_among(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
+
+/// The words without marks, numbering, emoji or a colon at the end; `None` where they are too long for a
+/// name.
+fn name(words: &str) -> Option<Cow<'_, str>> {
+    if words.len() > MAX_NAME {
+        return None;
+    }
+    let is_plain = |byte: u8| byte.is_ascii_alphabetic() || byte == b' ';
+    if words.bytes().all(is_plain) {
+        return Some(Cow::Borrowed(words.trim()));
+    }
+    let plain = plain(words);
+    let name = plain
+        .trim_start_matches(|c: char| !c.is_alphabetic())
+        .trim_end_matches(|c: char| !c.is_alphanumeric());
+    Some(Cow::Owned(name.to_owned()))
+}
+
+/// The longest heading that is taken for the name of a section, in bytes.
+const MAX_NAME: usize = 64;

@@ -104,23 +104,26 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
 
 /// The records that the phrases of a text name: link targets, else the words up to the end.
 fn phrases(text: &str) -> impl Iterator<Item = (LinkKind, &str)> {
-    text.lines().flat_map(|line| {
-        let lower = line.to_ascii_lowercase();
-        PHRASES.iter().flat_map(move |(kind, phrases)| {
-            let found = phrases
-                .iter()
-                .find_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
-            let (kind, after) = match found {
-                // What is replaced in part stays in force.
-                Some((at, length)) if is_partial(&lower[..at]) => {
-                    (LinkKind::Relates, &line[at + length..])
-                }
-                Some((at, length)) => (*kind, &line[at + length..]),
-                None => (*kind, ""),
-            };
-            targets(after).map(move |target| (kind, target))
+    // Most statuses are one word, and nothing in them names a record.
+    text.lines()
+        .filter(|line| line.trim().contains(' '))
+        .flat_map(|line| {
+            let lower = line.to_ascii_lowercase();
+            PHRASES.iter().flat_map(move |(kind, phrases)| {
+                let found = phrases
+                    .iter()
+                    .find_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
+                let (kind, after) = match found {
+                    // What is replaced in part stays in force.
+                    Some((at, length)) if is_partial(&lower[..at]) => {
+                        (LinkKind::Relates, &line[at + length..])
+                    }
+                    Some((at, length)) => (*kind, &line[at + length..]),
+                    None => (*kind, ""),
+                };
+                targets(after).map(move |target| (kind, target))
+            })
         })
-    })
 }
 
 fn is_partial(before: &str) -> bool {

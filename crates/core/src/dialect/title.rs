@@ -24,7 +24,8 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
     let is_below_labels = |heading: &Heading| {
         parts
             .labels
-            .first()
+            .iter()
+            .next()
             .is_some_and(|label| label.start < heading.start)
     };
     // A list of labels that names the record and stands above every heading is its head.

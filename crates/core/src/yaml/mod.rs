@@ -8,8 +8,11 @@ use std::collections::BTreeSet;
 
 mod authority;
 mod guard;
+mod keys;
 mod recover;
 mod scan;
+
+pub(crate) use keys::Keys;
 
 /// A value of a mapping. Numbers, booleans and dates are text as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,13 +101,23 @@ pub struct Mapping {
     pub fields: Vec<Field>,
     /// What is wrong, by line.
     pub problems: Vec<Problem>,
+    keys: Keys,
 }
 
 impl Mapping {
+    fn new(fields: Vec<Field>, problems: Vec<Problem>) -> Mapping {
+        let keys = Keys::of(fields.iter().map(|field| field.key.as_str()));
+        Mapping {
+            fields,
+            problems,
+            keys,
+        }
+    }
+
     /// The value of the first field whose key equals `key` without regard to ASCII case, `-`, `_` and
     /// spaces (`decision-makers`, `decisionMakers` and `Decision_Makers` are one).
     pub fn get(&self, key: &str) -> Option<&Field> {
-        self.fields.iter().find(|field| same_key(&field.key, key))
+        self.fields.get(self.keys.position(key)?)
     }
 
     /// Whether the source was YAML but no mapping at all.
@@ -115,25 +128,16 @@ impl Mapping {
     }
 }
 
-/// Whether two keys are the same but for ASCII case, `-`, `_` and spaces.
-pub fn same_key(left: &str, right: &str) -> bool {
-    fn letters(key: &str) -> impl Iterator<Item = u8> + '_ {
-        key.bytes()
-            .filter(|byte| !matches!(byte, b'-' | b'_' | b' '))
-            .map(|byte| byte.to_ascii_lowercase())
-    }
-    letters(left).eq(letters(right))
-}
-
 /// Reads the text of a mapping (front matter without its fences, or a whole YAML file).
 ///
 /// One field that cannot be read never loses another: it is read as plain text where that is plainly
 /// meant, else left out, and a [`Problem`] names it.
 pub fn read_mapping(source: &str) -> Mapping {
-    let refused = |problem| Mapping {
-        fields: Vec::new(),
-        problems: vec![problem],
-    };
+    let says_nothing = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    if source.lines().all(says_nothing) {
+        return Mapping::default();
+    }
+    let refused = |problem| Mapping::new(Vec::new(), vec![problem]);
     if let Err(problem) = guard::check_size(source) {
         return refused(problem);
     }
@@ -154,6 +158,10 @@ pub fn read_mapping(source: &str) -> Mapping {
 }
 
 fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Mapping {
+    if fields.len() <= FEW && !has_duplicates(&fields) {
+        problems.sort_by_key(|problem| problem.line);
+        return Mapping::new(fields, problems);
+    }
     let mut order: Vec<usize> = (0..fields.len()).collect();
     order.sort_by(|left, right| fields[*left].key.cmp(&fields[*right].key));
     let mut again = BTreeSet::new();
@@ -180,7 +188,21 @@ fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Map
         });
     }
     problems.sort_by_key(|problem| problem.line);
-    Mapping { fields, problems }
+    Mapping::new(fields, problems)
+}
+
+/// Up to this many fields, comparing each with each is faster than sorting them.
+const FEW: usize = 32;
+
+fn has_duplicates(fields: &[Field]) -> bool {
+    let mut rest = fields;
+    while let [first, others @ ..] = rest {
+        if others.iter().any(|other| other.key == first.key) {
+            return true;
+        }
+        rest = others;
+    }
+    false
 }
 
 /// For tests outside this crate: what the scanner alone says, and what the authority alone says.

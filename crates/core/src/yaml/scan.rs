@@ -85,7 +85,9 @@ fn is_odd(c: char) -> bool {
 /// The line without the `\r` of a CRLF; `None` where another one stands in it.
 fn without_return(line: &str) -> Option<&str> {
     let line = line.strip_suffix('\r').unwrap_or(line);
-    (!line.contains('\r')).then_some(line)
+    memchr::memchr(b'\r', line.as_bytes())
+        .is_none()
+        .then_some(line)
 }
 
 fn is_blank(line: &str) -> bool {
@@ -142,16 +144,20 @@ fn block_item(text: &str) -> Option<Value> {
             (rest.is_empty() || commented).then(|| Value::Text(inside.to_owned()))
         }
         _ => {
-            let text = text
-                .find(" #")
-                .map_or(text, |at| &text[..at])
-                .trim_end_matches(' ');
-            if text.contains(": ") || text.ends_with(':') {
+            let end = followed(text, b'#', |at| at > 0 && text.as_bytes()[at - 1] == b' ');
+            let text = end.map_or(text, |at| &text[..at]).trim_end_matches(' ');
+            let opens = |at| matches!(text.as_bytes().get(at + 1), None | Some(b' '));
+            if followed(text, b':', opens).is_some() {
                 return None;
             }
             plain(text)
         }
     }
+}
+
+/// The first place of a byte that passes a test.
+fn followed(text: &str, byte: u8, test: impl Fn(usize) -> bool) -> Option<usize> {
+    memchr::memchr_iter(byte, text.as_bytes()).find(|at| test(*at))
 }
 
 /// The text up to the closing quote and what follows; escapes are left to the authority.

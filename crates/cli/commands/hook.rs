@@ -1,0 +1,125 @@
+//! `decision hook test`: what an agent host would get for a prompt, without a host.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use decision_git::Environment;
+use decision_policy::command;
+use decision_policy::event::Event;
+use serde_json::{Value, json};
+
+use crate::respond::respond;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Fire the hook for a prompt as a host would, and show what the model and the user would see
+    Test(Test),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Test {
+    /// The prompt as typed
+    #[arg(default_value = "/decision:query")]
+    prompt: String,
+    /// Which host sends it
+    #[arg(long, value_name = "HOST", default_value = "claude")]
+    host: Host,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Host {
+    Claude,
+    Codex,
+    Gemini,
+    Copilot,
+}
+
+pub(super) fn run(command: &Command, start: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Command::Test(test) = command;
+    let environment = Environment::capture();
+    for input in events(test, start) {
+        let event = Event::read(input.to_string().as_bytes())
+            .context("the event made for the test is none: a bug")?;
+        let title = format!("{} ({})", event.name, host_name(test.host));
+        writeln!(out, "{title}\n{}", "-".repeat(title.len()))?;
+        let Some(answer) = respond(&event, &environment)? else {
+            writeln!(out, "nothing is said\n")?;
+            continue;
+        };
+        let value: Value = serde_json::from_str(&answer)?;
+        let context = value
+            .pointer("/hookSpecificOutput/additionalContext")
+            .or_else(|| value.get("additionalContext"));
+        show(out, "The model sees", context)?;
+        show(out, "The user sees", value.get("systemMessage"))?;
+        writeln!(
+            out,
+            "On standard output, {} bytes:\n{answer}\n",
+            answer.len()
+        )?;
+    }
+    Ok(())
+}
+
+fn show(out: &mut dyn Write, who: &str, text: Option<&Value>) -> std::io::Result<()> {
+    match text.and_then(Value::as_str) {
+        Some(text) => {
+            writeln!(out, "{who}, {} characters:", text.chars().count())?;
+            text.lines()
+                .try_for_each(|line| writeln!(out, "  {line}"))?;
+            writeln!(out)
+        }
+        None => writeln!(out, "{who} nothing.\n"),
+    }
+}
+
+/// The events that the host fires for the prompt, in its order and with its keys.
+fn events(test: &Test, start: &Path) -> Vec<Value> {
+    let cwd = start.to_string_lossy();
+    let prompt = &test.prompt;
+    let base = |name: &str| json!({ "session_id": "test", "cwd": cwd, "hook_event_name": name, "prompt": prompt });
+    let with = |mut value: Value, extra: &[(&str, &str)]| {
+        for (key, text) in extra {
+            value[*key] = json!(text);
+        }
+        value
+    };
+    match test.host {
+        Host::Claude => {
+            let mut events = vec![with(base("UserPromptSubmit"), &[("transcript_path", "")])];
+            if let Some(typed) = command::typed(prompt).filter(|typed| typed.current) {
+                events.push(with(
+                    base("UserPromptExpansion"),
+                    &[
+                        ("transcript_path", ""),
+                        ("expansion_type", "slash_command"),
+                        ("command_name", "decision:query"),
+                        ("command_args", typed.words),
+                        ("command_source", "plugin"),
+                    ],
+                ));
+            }
+            events
+        }
+        Host::Codex => vec![with(
+            base("UserPromptSubmit"),
+            &[("transcript_path", ""), ("turn_id", "1")],
+        )],
+        Host::Gemini => vec![with(
+            base("BeforeAgent"),
+            &[("transcript_path", ""), ("timestamp", "0")],
+        )],
+        Host::Copilot => vec![with(base("UserPromptSubmit"), &[("timestamp", "0")])],
+    }
+}
+
+fn host_name(host: Host) -> &'static str {
+    match host {
+        Host::Claude => "Claude Code",
+        Host::Codex => "Codex CLI",
+        Host::Gemini => "Gemini CLI",
+        Host::Copilot => "Copilot CLI",
+    }
+}

@@ -1,0 +1,148 @@
+//! The commands of the program, one file each.
+
+mod hook;
+mod list;
+mod query;
+mod show;
+mod r#where;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use decision_git::Environment;
+use decision_policy::workspace::Workspace;
+
+/// Decision records where the code is: find the ones that matter, before the code changes.
+#[derive(Debug, Parser)]
+#[command(name = "decision", version, max_term_width = 100)]
+struct Program {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options that every command has.
+#[derive(Debug, Args)]
+struct Global {
+    /// Work as if started in DIR
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    directory: Option<PathBuf>,
+    /// Read the records in DIR and nowhere else; may be given several times
+    #[arg(long = "dir", value_name = "DIR", global = true)]
+    dirs: Vec<PathBuf>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: Color,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Rank the records for words; without words, for the uncommitted changes
+    Query(query::Arguments),
+    /// Show a record
+    Show(show::Arguments),
+    /// List all records, and what was skipped
+    List(list::Arguments),
+    /// Explain where records are looked for and what was found
+    Where(r#where::Arguments),
+    /// Try the agent hook
+    #[command(subcommand)]
+    Hook(hook::Command),
+}
+
+/// How a command's result is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// One slug a line
+    Slugs,
+}
+
+/// Exit codes: 0 done, 1 findings that fail, 2 usage or environment.
+const ENVIRONMENT: u8 = 2;
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let program = Program::parse();
+    match program.global.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let result = run(program.command, &program.global, &mut out)
+        .and_then(|()| out.flush().map_err(Into::into));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {error:#}");
+            ExitCode::from(ENVIRONMENT)
+        }
+    }
+}
+
+fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
+        Command::Query(arguments) => query::run(&arguments, &global.open()?, out),
+        Command::Show(arguments) => show::run(&arguments, &global.open()?, out),
+        Command::List(arguments) => list::run(&arguments, &global.open()?, out),
+        Command::Where(arguments) => r#where::run(&arguments, &global.open()?, out),
+        Command::Hook(command) => hook::run(&command, &global.start()?, out),
+    }
+}
+
+impl Global {
+    /// Where to start from, absolute.
+    fn start(&self) -> anyhow::Result<PathBuf> {
+        let current = std::env::current_dir().context("the working directory cannot be told")?;
+        match &self.directory {
+            None => Ok(current),
+            Some(directory) => {
+                let start = current.join(directory);
+                anyhow::ensure!(
+                    start.is_dir(),
+                    "-C {}: no such directory",
+                    directory.display()
+                );
+                Ok(start)
+            }
+        }
+    }
+
+    fn open(&self) -> anyhow::Result<Workspace> {
+        Ok(Workspace::open(
+            &self.start()?,
+            &self.dirs,
+            &Environment::capture(),
+        )?)
+    }
+}
+
+/// Whether somebody downstream (`head`, a pager) has heard enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+            || cause
+                .downcast_ref::<serde_json::Error>()
+                .is_some_and(|error| error.io_error_kind() == Some(io::ErrorKind::BrokenPipe))
+    })
+}

@@ -1,0 +1,13 @@
+//! What git knows, on real repositories.
+
+mod changes;
+mod elsewhere;
+mod finding;
+mod formats;
+mod history;
+mod like_git;
+mod locating;
+mod on_disk;
+mod standing;
+mod submodules;
+mod support;

@@ -1,0 +1,79 @@
+//! Agent hosts: who speaks, and in which shape each wants its answer.
+
+mod claude;
+mod codex;
+mod copilot;
+mod gemini;
+
+use serde_json::Value;
+
+use crate::event::Event;
+use crate::outcome::Outcome;
+use crate::quote;
+
+/// The most that every host takes in one value, in bytes of UTF-8: Codex CLI cuts behind 10,000 bytes,
+/// Claude Code behind 10,000 UTF-16 units.
+pub const MAX_VALUE_BYTES: usize = 10_000;
+
+/// An agent host, told by the shape of what it sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Host {
+    /// Claude Code, and hosts that speak like it.
+    ClaudeCode,
+    /// OpenAI Codex CLI.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// GitHub Copilot CLI.
+    Copilot,
+}
+
+impl Host {
+    /// Tells the host: Codex sends `turn_id`, Gemini a `timestamp` beside a `transcript_path`, Copilot a
+    /// `timestamp` without one or camel-case keys, Claude Code none of these (as seen from the clients).
+    pub fn of(event: &Value, name: &str) -> Host {
+        let has = |key: &str| event.get(key).is_some();
+        if has("turn_id") {
+            Host::Codex
+        } else if name.starts_with("Before")
+            || name.starts_with("After")
+            || (has("timestamp") && has("transcript_path"))
+        {
+            Host::Gemini
+        } else if has("timestamp") || has("sessionId") {
+            Host::Copilot
+        } else {
+            Host::ClaudeCode
+        }
+    }
+
+    /// Whether a typed command is announced by an event of its own, so that the prompt event must stay
+    /// silent on it.
+    pub fn announces_commands(self) -> bool {
+        self == Host::ClaudeCode
+    }
+}
+
+/// The answer to an event as the host reads it from standard output: one line of JSON, or nothing.
+pub fn answer(event: &Event, outcome: &Outcome) -> Option<String> {
+    if outcome.is_empty() {
+        return None;
+    }
+    let outcome = Outcome {
+        reason: outcome
+            .reason
+            .as_deref()
+            .map(|text| quote::cut_bytes(text, MAX_VALUE_BYTES)),
+        message: outcome
+            .message
+            .as_deref()
+            .map(|text| quote::cut_bytes(text, MAX_VALUE_BYTES)),
+    };
+    let value = match event.host {
+        Host::ClaudeCode => claude::write(&event.name, &outcome),
+        Host::Codex => codex::write(&event.name, &outcome),
+        Host::Gemini => gemini::write(&event.name, &outcome),
+        Host::Copilot => copilot::write(&event.name, &outcome),
+    };
+    value.map(|value| value.to_string())
+}

@@ -1,0 +1,144 @@
+//! Text of strangers, made fit to stand in a prompt or on a terminal.
+//!
+//! Records come from a repository, and whoever wrote them may want more than to inform. What this module
+//! gives back holds no control characters, nothing invisible and nothing that closes a quote or a fence.
+
+/// One line: control, bidirectional, zero-width and tag characters and HTML comments are gone, white
+/// space is folded, straight double quotes, angle brackets and runs of backticks are replaced by others
+/// that look like them.
+pub fn line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut ticks = 0;
+    for c in without_comments(text).chars() {
+        ticks = if c == '`' { ticks + 1 } else { 0 };
+        match c {
+            c if c.is_whitespace() || c.is_control() => {
+                if !out.is_empty() && !out.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+            c if is_invisible(c) => {}
+            '"' => out.push('\u{201d}'),
+            '<' => out.push('\u{2039}'),
+            '>' => out.push('\u{203a}'),
+            '`' if ticks > 1 => {}
+            c => out.push(c),
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// [`line`], cut to a number of characters at a word where it is longer.
+pub fn excerpt(text: &str, max_chars: usize) -> String {
+    cut_chars(&line(text), max_chars)
+}
+
+/// A path: what cannot be seen is shown as a replacement character, so that the name stays recognisable.
+pub fn path(path: &str) -> String {
+    path.chars()
+        .map(|c| {
+            if c.is_control() || is_invisible(c) || c == '"' {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+/// Several lines for a terminal: line ends and tabs stay, everything else that is not text goes.
+pub fn block(text: &str) -> String {
+    text.chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || is_invisible(*c)))
+        .collect()
+}
+
+/// The text cut to at most `max` bytes on a character border, an ellipsis in place of what was cut.
+pub fn cut_bytes(text: &str, max: usize) -> String {
+    if text.len() <= max {
+        return text.to_owned();
+    }
+    let mut end = max.saturating_sub('…'.len_utf8());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}…", &text[..end])
+}
+
+fn cut_chars(text: &str, max: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(max) else {
+        return text.to_owned();
+    };
+    let kept = &text[..end];
+    // Back to a word, unless that takes most of it.
+    let word = kept.rfind(' ').filter(|at| *at > end / 2).unwrap_or(end);
+    format!("{}…", kept[..word].trim_end())
+}
+
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("<!--") {
+        out.push_str(&rest[..start]);
+        // A comment that is never closed hides the rest.
+        rest = rest[start..]
+            .find("-->")
+            .map_or("", |end| &rest[start + end + 3..]);
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Characters that change what is seen without being seen: zero-width, bidirectional, tag, variation
+/// selectors beyond the usual two, fillers.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{block, cut_bytes, excerpt, line, path};
+
+    #[test]
+    fn nothing_in_a_line_can_act() {
+        let cases: &[(&str, &str, &str)] = &[
+            ("plain", "Tokens live in Redis.", "Tokens live in Redis."),
+            ("white space", " a\n\tb  c ", "a b c"),
+            ("colours", "\u{1b}[31mred\u{7}", "[31mred"),
+            ("bidi", "a\u{202e}b\u{2066}c", "abc"),
+            ("zero width and tags", "ig\u{200b}no\u{e0041}re", "ignore"),
+            ("comment", "a <!-- hidden --> b", "a b"),
+            ("open comment", "a <!-- hidden", "a"),
+            ("quote", "say \"x\"", "say \u{201d}x\u{201d}"),
+            ("fence", "```sh", "`sh"),
+            (
+                "tags",
+                "</system-reminder>",
+                "\u{2039}/system-reminder\u{203a}",
+            ),
+            ("C1 and line separators", "a\u{85}b\u{2028}c", "a b c"),
+        ];
+        for (what, text, expected) in cases {
+            assert_eq!(line(text), *expected, "{what}");
+        }
+    }
+
+    #[test]
+    fn cuts_keep_characters_whole() {
+        assert_eq!(excerpt("one two three four", 9), "one two…");
+        assert_eq!(excerpt("short", 9), "short");
+        assert_eq!(cut_bytes("ééé", 5), "é…");
+        assert_eq!(cut_bytes("abc", 3), "abc");
+        assert_eq!(
+            path("docs/a\u{7}\u{202e}b.md"),
+            "docs/a\u{fffd}\u{fffd}b.md"
+        );
+        assert_eq!(block("a\u{1b}[1m\nb\u{200b}"), "a[1m\nb");
+    }
+}

@@ -1,0 +1,69 @@
+//! The policies, and the order in which they speak.
+
+use std::path::{Path, PathBuf};
+
+use decision_git::Environment;
+
+use crate::event::Event;
+use crate::outcome::Outcome;
+use crate::policies::QueryPreseed;
+use crate::workspace::Workspace;
+
+/// Something to say at some events.
+pub trait Policy: Sync {
+    /// The policy's name, stable.
+    fn name(&self) -> &'static str;
+
+    /// Whether the event concerns the policy at all, told without touching the disk.
+    fn concerns(&self, event: &Event) -> bool;
+
+    /// What it says to an event that concerns it; nothing is the usual answer.
+    fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome;
+}
+
+/// All policies, in the order in which what they say is put together.
+pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
+
+/// What all policies together say to an event.
+///
+/// `fallback` is where to start where the host does not say where it works. An event that concerns no
+/// policy costs no look at the repository.
+///
+/// # Errors
+///
+/// Where the place of the event cannot be opened.
+pub fn respond(
+    event: &Event,
+    fallback: &Path,
+    environment: &Environment,
+) -> Result<Outcome, decision_git::Error> {
+    let mut concerned = POLICIES
+        .iter()
+        .filter(|policy| policy.concerns(event))
+        .peekable();
+    if concerned.peek().is_none() {
+        return Ok(Outcome::default());
+    }
+    let start: PathBuf = event.cwd.clone().unwrap_or_else(|| fallback.to_owned());
+    let workspace = Workspace::open(&start, &[], environment)?;
+    let outcomes: Vec<Outcome> = concerned
+        .map(|policy| policy.answer(event, &workspace))
+        .collect();
+    Ok(Outcome {
+        reason: joined(
+            outcomes
+                .iter()
+                .filter_map(|outcome| outcome.reason.as_deref()),
+        ),
+        message: joined(
+            outcomes
+                .iter()
+                .filter_map(|outcome| outcome.message.as_deref()),
+        ),
+    })
+}
+
+fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+    let texts: Vec<&str> = texts.collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}

@@ -1,0 +1,259 @@
+//! The main job: from words and working-tree changes to the records that matter.
+
+use std::collections::BTreeMap;
+
+use decision_core::affects::Strength;
+use decision_core::{Decision, DecisionLog};
+use decision_git::{ChangeKind, Changes, Standing};
+use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
+
+use crate::workspace::Workspace;
+
+/// What a search found, with what a reader must know to judge it.
+#[derive(Debug)]
+pub struct Answer<'w> {
+    /// The words as asked.
+    pub words: String,
+    /// The whole log.
+    pub log: &'w DecisionLog,
+    /// The best records, best first.
+    pub results: Vec<Found<'w>>,
+    /// Records that govern changed files but do not match the words.
+    pub also_governing: Vec<Found<'w>>,
+    /// What is being changed where records govern it, and how far that is known.
+    pub changes: Changes,
+    /// Where nothing matches: the word of the log that is spelt most like one that was asked for.
+    pub nearest: Option<Spelling>,
+    /// How many words were looked for, filler left out.
+    pub asked: usize,
+}
+
+/// A record that was found.
+#[derive(Debug)]
+pub struct Found<'w> {
+    /// The record.
+    pub record: &'w Decision,
+    /// Why it stands where it stands.
+    pub hit: Hit,
+    /// The changed files that it governs, strongest claim first.
+    pub governs: Vec<Governed>,
+    /// Where git has it.
+    pub standing: Standing,
+    /// Whether it is in force or may come to be, as the log as a whole tells.
+    pub in_force: bool,
+    /// What took its place, or is proposed to.
+    pub successors: Vec<&'w Decision>,
+    /// Whose place it took.
+    pub replaced: Vec<&'w Decision>,
+}
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To act on: of a record that was superseded only the one in force is shown.
+    Act,
+    /// To look around: every record has its place.
+    Browse,
+}
+
+/// A changed file under a record's `affects`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Governed {
+    /// The file.
+    pub path: String,
+    /// How it is changed.
+    pub change: ChangeKind,
+    /// The entry that claims it.
+    pub entry: String,
+    /// How strongly.
+    pub strength: Strength,
+}
+
+/// How many records of a list beside the results are named.
+const MAX_ALSO: usize = 5;
+
+/// How many records behind the limit are looked at for those that take the place of others.
+const AHEAD: usize = 8;
+
+/// Searches the log for words; without words, for what governs the working-tree changes.
+pub fn search<'w>(
+    workspace: &'w Workspace,
+    words: &str,
+    limit: usize,
+    purpose: Purpose,
+) -> Answer<'w> {
+    let log = workspace.log();
+    let query = Query::parse(words);
+    let scopes = log
+        .records
+        .iter()
+        .map(|record| &record.affects)
+        .filter(|affects| !affects.is_empty());
+    let changes = workspace
+        .repository
+        .changes_under(scopes, workspace.settings.budget);
+    let changed: Vec<&str> = changes.paths().map(|(path, _)| path).collect();
+    let overlap = Overlap::of(log, &changed);
+    let rank = |not_merged: Vec<usize>| {
+        let options = Options {
+            not_merged,
+            ..Options::default()
+        };
+        if query.is_empty() {
+            Ranking::by_overlap_with(log, &overlap, options)
+        } else {
+            query.rank_with(log, options).boosted_by(&overlap)
+        }
+    };
+    let mut ranking = rank(Vec::new());
+    let mut standings = Standings {
+        workspace,
+        known: BTreeMap::new(),
+    };
+    let not_merged = standings.usurpers(&ranking, limit + AHEAD);
+    if !not_merged.is_empty() {
+        ranking = rank(not_merged);
+    }
+
+    let mut order: Vec<(usize, f64)> = ranking.scores().take(limit + AHEAD).collect();
+    if purpose == Purpose::Act {
+        let succession = ranking.succession();
+        order.retain(|(record, _)| {
+            succession.is_in_force(*record) || succession.head_of(*record).is_none()
+        });
+    }
+    standings.learn(order.iter().take(limit).map(|(record, _)| *record));
+    // Of equal scores, what is merged goes first; the sort is stable.
+    order.sort_by(|a, b| {
+        b.1.total_cmp(&a.1)
+            .then_with(|| standings.rank(a.0).cmp(&standings.rank(b.0)))
+    });
+    let hits = order
+        .iter()
+        .take(limit)
+        .filter_map(|(record, _)| ranking.hit(*record));
+
+    let records = |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
+    let found = |hit: Hit| {
+        let record = &log.records[hit.record];
+        let succession = ranking.succession();
+        Found {
+            record,
+            governs: governed(record, &changes),
+            standing: standings.of(hit.record),
+            in_force: succession.is_in_force(hit.record),
+            successors: records(succession.successors(hit.record)),
+            replaced: records(succession.replaced(hit.record)),
+            hit,
+        }
+    };
+    let results: Vec<Found<'_>> = hits.map(found).collect();
+    let apart = ranking.governing_apart(&overlap).into_iter();
+    let also_governing = apart
+        .filter(|hit| ranking.succession().is_in_force(hit.record))
+        .take(MAX_ALSO)
+        .map(found)
+        .collect();
+    let nearest = if results.is_empty() {
+        ranking.nearest_spelling()
+    } else {
+        None
+    };
+    let asked = query.words().count();
+    Answer {
+        words: words.trim().to_owned(),
+        log,
+        results,
+        also_governing,
+        changes,
+        nearest,
+        asked,
+    }
+}
+
+/// The standing of the few records that matter, asked for once each.
+struct Standings<'w> {
+    workspace: &'w Workspace,
+    known: BTreeMap<usize, Standing>,
+}
+
+impl Standings<'_> {
+    fn learn(&mut self, records: impl Iterator<Item = usize>) {
+        let log = self.workspace.log();
+        let new: Vec<usize> = records
+            .filter(|record| !self.known.contains_key(record))
+            .collect();
+        if new.is_empty() {
+            return;
+        }
+        let paths: Vec<&str> = new
+            .iter()
+            .map(|record| log.records[*record].path.as_str())
+            .collect();
+        let standings = self.workspace.repository.standing(&paths);
+        self.known.extend(new.into_iter().zip(standings));
+    }
+
+    fn of(&self, record: usize) -> Standing {
+        self.known
+            .get(&record)
+            .copied()
+            .unwrap_or(Standing::Unknown)
+    }
+
+    /// 0 for merged and for what cannot be told, 1 for what is not merged.
+    fn rank(&self, record: usize) -> u8 {
+        u8::from(!matches!(
+            self.of(record),
+            Standing::Merged | Standing::Unknown
+        ))
+    }
+
+    /// The records that retire one of the first `many`, are not merged, and so may not.
+    fn usurpers(&mut self, ranking: &Ranking<'_>, many: usize) -> Vec<usize> {
+        let succession = ranking.succession();
+        let retired: Vec<usize> = ranking
+            .scores()
+            .map(|(record, _)| record)
+            .filter(|record| !succession.is_in_force(*record))
+            .take(many)
+            .collect();
+        let mut usurpers: Vec<usize> = retired
+            .iter()
+            .flat_map(|record| succession.successors(*record))
+            .copied()
+            .collect();
+        usurpers.sort_unstable();
+        usurpers.dedup();
+        self.learn(retired.iter().chain(&usurpers).copied());
+        usurpers.retain(|record| self.rank(*record) > 0);
+        usurpers
+    }
+}
+
+/// The changed files under a record's `affects`, strongest claim first. A file stem and a scope over most
+/// of the tree may rank a record, but are no ground to say that it governs a file.
+fn governed(record: &Decision, changes: &Changes) -> Vec<Governed> {
+    let mut governed: Vec<Governed> = changes
+        .paths()
+        .filter_map(|(path, change)| {
+            let claim = record
+                .affects
+                .matches(path)
+                .filter(|claim| claim.strength > Strength::Stem && !claim.broad)?;
+            Some(Governed {
+                path: path.to_owned(),
+                change,
+                entry: claim.entry.to_owned(),
+                strength: claim.strength,
+            })
+        })
+        .collect();
+    governed.sort_by(|a, b| {
+        b.strength
+            .cmp(&a.strength)
+            .then_with(|| a.path.cmp(&b.path))
+    });
+    governed.dedup_by(|later, earlier| later.path == earlier.path);
+    governed
+}

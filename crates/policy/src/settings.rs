@@ -1,0 +1,103 @@
+//! `.decision.yaml` at the repository root: the one settings file, every key optional.
+
+use std::path::Path;
+use std::time::Duration;
+
+use decision_core::yaml::{self, Value};
+use decision_core::{Finding, Rule};
+
+/// The name of the file.
+pub const FILE: &str = ".decision.yaml";
+
+/// How long the change detection may take unless the settings say otherwise.
+pub const DEFAULT_BUDGET: Duration = Duration::from_millis(40);
+
+/// What the settings say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// `dirs`: the decision directories, from the root.
+    pub dirs: Vec<String>,
+    /// `budget`: how long the change detection may take, in milliseconds in the file.
+    pub budget: Duration,
+    /// Keys that are not known, values that cannot be used.
+    pub findings: Vec<Finding>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            dirs: Vec::new(),
+            budget: DEFAULT_BUDGET,
+            findings: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings under a root. No file is no setting; what cannot be used is a finding.
+    pub fn load(root: &Path) -> Settings {
+        match std::fs::read_to_string(root.join(FILE)) {
+            Ok(text) => Settings::read(&text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Settings::default(),
+            Err(error) => {
+                let finding =
+                    Finding::new(Rule::Unreadable, FILE, format!("cannot be read: {error}"))
+                        .with_help("the defaults are used");
+                Settings {
+                    findings: vec![finding],
+                    ..Settings::default()
+                }
+            }
+        }
+    }
+
+    /// Reads the text of a settings file.
+    pub fn read(text: &str) -> Settings {
+        let mut settings = Settings::default();
+        let mapping = yaml::read_mapping(text.trim_start_matches('\u{feff}'));
+        for problem in &mapping.problems {
+            settings.findings.push(
+                Finding::new(Rule::InvalidSettings, FILE, problem.message.clone())
+                    .at_line(problem.line)
+                    .with_help(problem.help.clone()),
+            );
+        }
+        for field in &mapping.fields {
+            let result = match field.key.as_str() {
+                "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
+                "budget" => read_budget(&field.value).map(|budget| settings.budget = budget),
+                _ => Err("is not a known key".to_owned()),
+            };
+            if let Err(fault) = result {
+                settings.findings.push(
+                    Finding::new(
+                        Rule::InvalidSettings,
+                        FILE,
+                        format!("`{}` {fault}", field.key),
+                    )
+                    .at_line(field.line)
+                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds)"),
+                );
+            }
+        }
+        settings
+    }
+}
+
+fn read_dirs(value: &Value) -> Result<Vec<String>, String> {
+    let dirs: Vec<String> = value.texts().into_iter().map(str::to_owned).collect();
+    if dirs.is_empty() {
+        Err("names no folder".to_owned())
+    } else {
+        Ok(dirs)
+    }
+}
+
+fn read_budget(value: &Value) -> Result<Duration, String> {
+    let text = value.as_text().unwrap_or_default();
+    let number = text.trim().trim_end_matches("ms").trim();
+    number
+        .parse()
+        .map(Duration::from_millis)
+        .map_err(|_| format!("is no number of milliseconds: {text}"))
+}

@@ -1,0 +1,445 @@
+//! Why a record has its place, as data.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use decision_core::{Decision, SectionKind, StatusKind};
+
+use crate::fold::fold_into;
+use crate::lexicon::{Lexicon, Memo, Row};
+use crate::overlap::RecordOverlap;
+use crate::plan::{Plan, RowKind};
+use crate::query::Query;
+use crate::scan::{FieldId, fields_of};
+use crate::score::{Cited, Component, Scorer, Workspace};
+use crate::token::{Sink, joined_end, scan, token_end};
+
+/// A ranked record, with why it has its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// The record, an index into [`decision_core::DecisionLog::records`].
+    pub record: usize,
+    /// Its score; comparable within one ranking only.
+    pub score: f64,
+    /// What the score is made of; the parts add up to it. Greatest first.
+    pub parts: Vec<Part>,
+    /// The changed paths that it claims.
+    pub overlap: Option<RecordOverlap>,
+}
+
+/// A part of a score.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// What it adds; below 0 where it takes away.
+    pub score: f64,
+    /// What it is for.
+    pub reason: Reason,
+}
+
+/// What a part of a score is for.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A word of the query occurs.
+    Word {
+        /// The word as typed.
+        word: String,
+        /// How it was recognised.
+        how: How,
+        /// Where it stands.
+        place: Place,
+        /// The word as the record has it.
+        found: String,
+    },
+    /// Two words stand side by side as they do in the query.
+    Adjacent {
+        /// The first.
+        first: String,
+        /// The second.
+        second: String,
+        /// In the title, not in the body.
+        in_title: bool,
+    },
+    /// Two rare words stand near each other in the body.
+    Near {
+        /// One of them.
+        first: String,
+        /// The other.
+        second: String,
+        /// The least number of words from one to the other.
+        distance: u32,
+    },
+    /// The query covers a share of the title.
+    TitleShare {
+        /// From 0 to 1.
+        share: f64,
+    },
+    /// Other records cite it.
+    Citers {
+        /// How many.
+        count: usize,
+    },
+    /// A record that cites it matches well.
+    CitedBy {
+        /// The citing record.
+        record: usize,
+    },
+    /// A path of the query is among the paths that it governs.
+    Path {
+        /// The path as typed.
+        path: String,
+        /// The entry of `affects`.
+        entry: String,
+    },
+    /// It took the place of a record that matches better.
+    Supersedes {
+        /// The record that it superseded.
+        record: usize,
+    },
+    /// It is not in force.
+    NotLive {
+        /// Where it stands.
+        status: StatusKind,
+    },
+    /// It governs paths that are being changed.
+    Overlap {
+        /// Its share of the change, from 0 to 1.
+        share: f64,
+    },
+    /// It governs something beside the paths that are being changed.
+    Nearby {
+        /// How near, from 0 to 1.
+        share: f64,
+    },
+    /// It has words of the changed paths.
+    PathWords {
+        /// How well it matches them, from 0 to 1 against the best.
+        share: f64,
+    },
+}
+
+/// How a word of the query was recognised in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum How {
+    /// The same word, case and accents aside.
+    Exact,
+    /// Another form of the word.
+    Stem,
+    /// A word that is written in parts on one side, `max_retries` for `maxRetries`.
+    Joined,
+    /// A longer word that begins so; no record has the word itself.
+    Prefix,
+    /// A word one edit away; no record has the word or its beginning.
+    OneEdit,
+}
+
+/// Where in a record a word stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// In the title.
+    Title,
+    /// In the description.
+    Description,
+    /// In the slug.
+    Slug,
+    /// In the tags.
+    Tags,
+    /// In the entries of `affects`, as words.
+    Affects,
+    /// In a section.
+    Section {
+        /// Its heading.
+        heading: String,
+        /// Its kind, or that of the section around it.
+        kind: Option<SectionKind>,
+    },
+    /// In the text before the first section.
+    Opening,
+    /// In a sentence of another record that cites this one.
+    Citation {
+        /// The citing record.
+        record: usize,
+    },
+}
+
+/// An occurrence with its place in the text.
+struct Found {
+    row: Row,
+    field: FieldId,
+    position: u32,
+    text: String,
+    offset: usize,
+}
+
+/// Turns the components of a record's score into parts, the words by the places where they stand.
+pub(crate) struct Explainer<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) scorer: Scorer<'a>,
+    pub(crate) lexicon: &'a Lexicon,
+}
+
+impl Explainer<'_> {
+    /// The parts of the own score of a record.
+    pub(crate) fn parts(
+        &self,
+        record: &Decision,
+        scanned: &crate::scan::Scanned,
+        cited: &Cited,
+    ) -> Vec<Part> {
+        let mut workspace = Workspace::default();
+        let mut components = Vec::new();
+        self.scorer
+            .score(scanned, cited, &mut workspace, |component, value| {
+                components.push((component, value));
+            });
+        self.scorer.frequencies(scanned, cited, &mut workspace);
+        let found = self.occurrences(record);
+        let mut parts = Vec::new();
+        for (component, score) in components {
+            let reason = match component {
+                Component::Row(row) => {
+                    self.by_place(
+                        row, score, record, scanned, cited, &workspace, &found, &mut parts,
+                    );
+                    continue;
+                }
+                Component::Adjacent {
+                    first,
+                    second,
+                    in_title,
+                } => Reason::Adjacent {
+                    first: self.typed(first),
+                    second: self.typed(second),
+                    in_title,
+                },
+                Component::Near {
+                    first,
+                    second,
+                    distance,
+                } => Reason::Near {
+                    first: self.typed(first),
+                    second: self.typed(second),
+                    distance,
+                },
+                Component::Title { share } => Reason::TitleShare { share },
+                Component::Citers { count } => Reason::Citers { count },
+            };
+            parts.push(Part { score, reason });
+        }
+        parts
+    }
+
+    fn plan(&self) -> &Plan {
+        self.scorer.plan
+    }
+
+    /// The word of the query that a row is part of, as typed.
+    fn typed(&self, row: Row) -> String {
+        let word = self.plan().rows[usize::from(row)].word;
+        self.query
+            .words
+            .get(word)
+            .map_or_else(String::new, |word| word.text.clone())
+    }
+
+    /// Splits the score of a row over the places of its occurrences, each by what it counted.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the pieces of one record, all borrowed"
+    )]
+    fn by_place(
+        &self,
+        row: Row,
+        score: f64,
+        record: &Decision,
+        scanned: &crate::scan::Scanned,
+        cited: &Cited,
+        workspace: &Workspace,
+        found: &[Found],
+        parts: &mut Vec<Part>,
+    ) {
+        let counts = workspace.of_row(row);
+        let total: f64 = counts.iter().sum();
+        let in_field = |field: FieldId| {
+            let of_row = scanned
+                .occurrences
+                .iter()
+                .filter(|o| o.row == row && o.field == field);
+            of_row.count().max(1) as f64
+        };
+        let lead = self.scorer.parameters.lead_tokens;
+        let in_lead = found
+            .iter()
+            .filter(|f| f.row == row && f.field == FieldId::Body && f.position < lead)
+            .count()
+            .max(1) as f64;
+        let mut places: BTreeMap<(Place, How), (f64, String)> = BTreeMap::new();
+        for occurrence in found.iter().filter(|found| found.row == row) {
+            let mut weight = counts[occurrence.field as usize] / in_field(occurrence.field);
+            if occurrence.field == FieldId::Body && occurrence.position < lead {
+                weight += counts[FieldId::Lead as usize] / in_lead;
+            }
+            let place = match occurrence.field {
+                FieldId::Title => Place::Title,
+                FieldId::Description => Place::Description,
+                FieldId::Slug => Place::Slug,
+                FieldId::Tags => Place::Tags,
+                FieldId::Affects => Place::Affects,
+                FieldId::Lead | FieldId::Body | FieldId::Citations => {
+                    section_at(record, record.body_start() + occurrence.offset)
+                }
+            };
+            let how = self.how(row, &occurrence.text);
+            let entry = places
+                .entry((place, how))
+                .or_insert_with(|| (0.0, occurrence.text.clone()));
+            entry.0 += weight;
+        }
+        let cites = cited.rows.iter().filter(|(cited, _)| *cited == row);
+        let each = counts[FieldId::Citations as usize] / cites.clone().count().max(1) as f64;
+        for (_, source) in cites {
+            let query_row = &self.plan().rows[usize::from(row)];
+            let key = (
+                Place::Citation {
+                    record: *source as usize,
+                },
+                self.how(row, &query_row.folded),
+            );
+            places
+                .entry(key)
+                .or_insert_with(|| (0.0, query_row.folded.clone()))
+                .0 += each;
+        }
+        let word = self.typed(row);
+        parts.extend(
+            places
+                .into_iter()
+                .map(|((place, how), (weight, found))| Part {
+                    score: score * weight / total,
+                    reason: Reason::Word {
+                        word: word.clone(),
+                        how,
+                        place,
+                        found,
+                    },
+                }),
+        );
+    }
+
+    fn how(&self, row: Row, found: &str) -> How {
+        let typed = self.typed(row);
+        let row = &self.plan().rows[usize::from(row)];
+        let mut folded = String::new();
+        fold_into(found, &mut folded);
+        let same = match row.kind {
+            RowKind::Joined => {
+                let mut word = String::new();
+                fold_into(&typed, &mut word);
+                folded == word
+            }
+            _ => folded == row.folded,
+        };
+        match row.kind {
+            _ if same => How::Exact,
+            RowKind::Stem => How::Stem,
+            RowKind::Joined => How::Joined,
+            RowKind::Prefix => How::Prefix,
+            RowKind::OneEdit => How::OneEdit,
+        }
+    }
+
+    /// The occurrences of all rows in a record, as written.
+    fn occurrences(&self, record: &Decision) -> Vec<Found> {
+        let mut collector = Spans {
+            lexicon: self.lexicon,
+            memo: Memo::default(),
+            field: FieldId::Title,
+            text: "",
+            found: Vec::new(),
+        };
+        for (field, text) in fields_of(record) {
+            collector.field = field;
+            collector.text = text;
+            scan(text, 0, &mut collector);
+        }
+        collector.found
+    }
+}
+
+/// The section around an offset of the text: the innermost, with the kind of the innermost that has
+/// one; the section of the title is the record itself.
+fn section_at(record: &Decision, offset: usize) -> Place {
+    let around = |section: &&decision_core::Section| {
+        section.level > 1 && section.heading.start <= offset && offset < section.body.end
+    };
+    let is_title =
+        |section: &decision_core::Section| section.level == 1 && section.heading.contains(&offset);
+    if record.sections.iter().any(is_title) {
+        return Place::Title;
+    }
+    let mut sections: Vec<_> = record.sections.iter().filter(around).collect();
+    sections.sort_by_key(|section| section.level);
+    let Some(inner) = sections.last() else {
+        return Place::Opening;
+    };
+    Place::Section {
+        heading: record
+            .text()
+            .get(inner.heading.clone())
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
+        kind: sections.iter().rev().find_map(|section| section.kind),
+    }
+}
+
+/// Collects occurrences with their spans.
+struct Spans<'a> {
+    lexicon: &'a Lexicon,
+    memo: Memo,
+    field: FieldId,
+    text: &'a str,
+    found: Vec<Found>,
+}
+
+impl Spans<'_> {
+    fn push(&mut self, row: Row, span: Range<usize>, position: u32) {
+        let text = self.text.get(span.clone()).unwrap_or_default().to_owned();
+        self.found.push(Found {
+            row,
+            field: self.field,
+            position,
+            text,
+            offset: span.start,
+        });
+    }
+}
+
+impl Sink for Spans<'_> {
+    fn wants(&self, pair: usize) -> bool {
+        self.lexicon.wants(pair)
+    }
+
+    fn ascii(&mut self, text: &[u8], start: usize, position: u32) {
+        let lexicon = self.lexicon;
+        let mut rows = Vec::new();
+        lexicon.ascii(text, start, &mut self.memo, |row| rows.push(row));
+        for row in rows {
+            let joined = lexicon
+                .joined_word(row)
+                .and_then(|word| joined_end(text, start, word));
+            let end = joined.unwrap_or_else(|| token_end(text, start));
+            self.push(row, start..end, position);
+        }
+    }
+
+    fn folded(&mut self, token: &str, span: Range<usize>, position: u32) {
+        let lexicon = self.lexicon;
+        lexicon.folded(token, |row| self.push(row, span.clone(), position));
+    }
+
+    fn joined(&mut self, word: &str, span: Range<usize>, position: u32) {
+        let lexicon = self.lexicon;
+        lexicon.joined(word, |row| self.push(row, span.clone(), position));
+    }
+}

@@ -1,0 +1,8 @@
+//! End-to-end tests: the built binaries and the plugin, on real repositories. One program, so that it is
+//! linked once.
+#![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
+
+mod cli;
+mod hook;
+mod plugin;
+mod support;

@@ -1,0 +1,84 @@
+//! `cargo xtask dist`: self-contained plugin folders, one a host, each a marketplace to install from.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use clap::ValueEnum;
+
+use crate::repository_root;
+
+mod folder;
+mod host;
+mod layout;
+mod programs;
+
+use host::Host;
+
+/// Arguments of `cargo xtask dist`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Folder to lay the plugins out in, one folder a host.
+    #[arg(long, value_name = "DIR", default_value = "dist")]
+    out: PathBuf,
+    /// The agent host to lay out for.
+    #[arg(long, value_enum, default_value_t = HostChoice::All)]
+    host: HostChoice,
+    /// Folder to build in [default: cargo's own]
+    #[arg(long, value_name = "DIR")]
+    target_dir: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum HostChoice {
+    Claude,
+    Codex,
+    All,
+}
+
+impl HostChoice {
+    fn hosts(self) -> &'static [Host] {
+        match self {
+            Self::Claude => &[Host::Claude],
+            Self::Codex => &[Host::Codex],
+            Self::All => &[Host::Claude, Host::Codex],
+        }
+    }
+}
+
+/// Builds the programs and lays out the folder of every chosen host.
+///
+/// # Errors
+///
+/// Fails where the programs do not build, the plugin's source is not understood, or the place of a
+/// folder is taken by something that this task did not make.
+pub(crate) fn run(args: Args) -> Result<()> {
+    let root = repository_root()?;
+    let source = layout::Source::read(root)?;
+    // Before the build, which takes minutes.
+    let folders = args
+        .host
+        .hosts()
+        .iter()
+        .map(|&host| {
+            Ok((
+                host,
+                folder::Destination::claim(&args.out.join(host.name()))?,
+            ))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let programs = programs::build(root, args.target_dir.as_deref())?;
+    for (host, destination) in folders {
+        let marketplace = destination.path().to_owned();
+        destination
+            .fill(|folder| source.lay_out(host, &programs, folder))
+            .with_context(|| format!("laying out {}", marketplace.display()))?;
+        report(&format!("{}: {}", host.name(), marketplace.display()));
+    }
+    Ok(())
+}
+
+/// Tells the person at the terminal what was done.
+#[expect(clippy::print_stderr, reason = "the one place where this task speaks")]
+fn report(line: &str) {
+    eprintln!("{line}");
+}
