@@ -83,11 +83,11 @@ fn read(
             .with_help("resolve the conflict"),
         );
     }
-    let beside = beside.map(|(path, bytes)| {
-        let source = decode(path, bytes, &mut findings);
-        let mapping = yaml::read_mapping(&source);
+    let beside = beside.map(|(path, bytes)| (path, decode(path, bytes, &mut findings)));
+    let beside = beside.as_ref().map(|(path, source)| {
+        let mapping = yaml::read_mapping(source);
         report(path, &mapping, &mut findings);
-        (path, mapping)
+        (*path, mapping)
     });
     let head = Fields {
         own: Source {
@@ -99,7 +99,8 @@ fn read(
             .map(|(path, mapping)| Source { path, mapping }),
     };
     let place = Place { path, slug, dir };
-    let decision = dialect::read(&place, text, body, &head, &mut findings);
+    let mut decision = dialect::read(&place, &text, body, &head, &mut findings);
+    decision.text = text;
     (decision, findings)
 }
 
@@ -128,12 +129,12 @@ fn decode(path: &str, bytes: Vec<u8>, findings: &mut Vec<Finding>) -> String {
 }
 
 /// The fields of the front matter, their lines counted in the file, and where the text begins.
-fn read_head(
+fn read_head<'t>(
     path: &str,
-    text: &str,
+    text: &'t str,
     split: &front_matter::Split,
     findings: &mut Vec<Finding>,
-) -> (Mapping, usize) {
+) -> (Mapping<'t>, usize) {
     let Some(span) = &split.head else {
         return (Mapping::default(), split.body);
     };
@@ -168,7 +169,7 @@ fn read_head(
     (head, split.body)
 }
 
-fn report(path: &str, mapping: &Mapping, findings: &mut Vec<Finding>) {
+fn report(path: &str, mapping: &Mapping<'_>, findings: &mut Vec<Finding>) {
     findings.extend(mapping.problems.iter().map(|problem| {
         let rule = match problem.kind {
             ProblemKind::DuplicateKey => Rule::DuplicateKey,

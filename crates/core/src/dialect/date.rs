@@ -4,8 +4,9 @@ use super::Parts;
 use crate::SectionKind;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
+use crate::yaml::{Key, keys};
 
-const KEYS: &[&str] = &[
+const KEYS: &[Key<'_>] = &keys([
     "date",
     "decision-date",
     "decided",
@@ -15,10 +16,10 @@ const KEYS: &[&str] = &[
     "creation-date",
     "start date",
     "date created",
-];
+]);
 
 /// When it was changed last stands in for when it was decided, where nothing else does.
-const UPDATED: &[&str] = &["last updated", "updated", "last modified"];
+const UPDATED: &[Key<'_>] = &keys(["last updated", "updated", "last modified"]);
 
 /// `### **Change log** ###` is about as long as the heading of one gets.
 const MAX_CHANGELOG_NAME: usize = 24;
@@ -31,18 +32,18 @@ const MAX_CHANGES: usize = 256;
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<String> {
     let mut first_written = None;
     for key in KEYS {
-        let Some(written) = parts.value(&[key]) else {
+        let Some(written) = parts.value(&[*key]) else {
             continue;
         };
         if let Some(date) = find(&written) {
             return Some(date);
         }
-        if let Some(field) = parts.head.get(key) {
+        if let Some(field) = parts.head.get(*key) {
             let message = format!("`{}` is no date: {written}", field.key);
             findings.push(
                 parts
                     .head
-                    .finding(key, Rule::InvalidDate, message)
+                    .finding(*key, Rule::InvalidDate, message)
                     .with_help("write it as YYYY-MM-DD"),
             );
         }
@@ -79,7 +80,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
             .take(6)
             .find_map(find)
     };
-    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[key])?));
+    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[*key])?));
     from_name()
         .or_else(from_changelog)
         .or_else(from_status)

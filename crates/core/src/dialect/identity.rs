@@ -3,8 +3,9 @@
 use super::Parts;
 use super::date::date_in_name;
 use crate::markdown::plain;
+use crate::yaml::{Key, keys};
 
-const KEYS: &[&str] = &[
+const KEYS: &[Key<'_>] = &keys([
     "id",
     "adr",
     "adr_id",
@@ -13,17 +14,17 @@ const KEYS: &[&str] = &[
     "kep-number",
     "rfc",
     "ordinal",
-];
+]);
 
 /// Labels of a text whose value may be the identifier.
-const LABELS: &[&str] = &["id", "adr id", "proposal", "rfc number", "number"];
+const LABELS: &[Key<'_>] = &keys(["id", "adr id", "proposal", "rfc number", "number"]);
 
 /// Front matter, else a label, else the number in front of the title, unless the file's name has another.
 pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String> {
     let usable = |id: &&str| !id.trim().is_empty() && !matches!(id.trim(), "true" | "false");
     let written = KEYS
         .iter()
-        .find_map(|key| parts.field(&[key]).filter(usable));
+        .find_map(|key| parts.field(&[*key]).filter(usable));
     let label = || {
         let label = parts.label(LABELS)?;
         Some(plain(label.value)).filter(|value| is_identifier(value))

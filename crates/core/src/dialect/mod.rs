@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use crate::finding::Finding;
 use crate::markdown::{self, Outline};
+use crate::yaml::{Key, keys};
 use crate::{Decision, Section, SectionKind};
 
 pub(crate) use date::is_dated;
@@ -44,32 +45,32 @@ impl<'a> Parts<'a> {
     }
 
     /// The first front matter text under one of the keys.
-    fn field(&self, keys: &[&str]) -> Option<&'a str> {
+    fn field(&self, keys: &[Key<'_>]) -> Option<&'a str> {
         keys.iter()
-            .find_map(|key| self.head.get(key)?.value.as_text())
+            .find_map(|key| self.head.get(*key)?.value.as_text())
     }
 
     /// The first value under one of the keys: front matter before labels in the text.
-    fn value(&self, keys: &[&str]) -> Option<String> {
+    fn value(&self, keys: &[Key<'_>]) -> Option<String> {
         self.field(keys)
             .map(|text| text.trim().to_owned())
             .or_else(|| self.label(keys).map(|label| markdown::plain(label.value)))
             .filter(|value| !is_nothing(value))
     }
 
-    fn label(&self, keys: &[&str]) -> Option<&labels::Label<'a>> {
-        keys.iter().find_map(|key| self.labels.get(key))
+    fn label(&self, keys: &[Key<'_>]) -> Option<&labels::Label<'a>> {
+        keys.iter().find_map(|key| self.labels.get(*key))
     }
 
     /// The values under the keys, lists and comma strings taken apart.
-    fn values(&self, keys: &[&str]) -> Vec<String> {
+    fn values(&self, keys: &[Key<'_>]) -> Vec<String> {
         let mut values = Vec::new();
         for key in keys {
-            if let Some(field) = self.head.get(key) {
+            if let Some(field) = self.head.get(*key) {
                 for text in field.value.texts() {
                     values.extend(crate::text::split_outside_braces(text).map(str::to_owned));
                 }
-            } else if let Some(label) = self.label(&[key]) {
+            } else if let Some(label) = self.labels.get(*key) {
                 values.extend(
                     crate::text::split_outside_braces(&markdown::plain(label.value))
                         .map(str::to_owned),
@@ -82,7 +83,9 @@ impl<'a> Parts<'a> {
 }
 
 /// Fields that say the whole in a sentence.
-const DESCRIPTION: &[&str] = &["description", "summary", "tldr", "constraint"];
+const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constraint"]);
+
+const TAGS: &[Key<'_>] = &keys(["tags", "tag", "keywords"]);
 
 fn on_one_line(text: String) -> String {
     if text.contains(['\n', '\r']) {
@@ -115,27 +118,28 @@ pub(crate) struct Place<'a> {
     pub(crate) dir: usize,
 }
 
-/// The record in a text whose front matter has been read, and what is odd about its fields.
+/// The record in a text whose front matter has been read, and what is odd about its fields. The text itself
+/// is left for the caller to move in.
 pub(crate) fn read(
     place: &Place<'_>,
-    text: String,
+    text: &str,
     body: usize,
     head: &Fields<'_>,
     findings: &mut Vec<Finding>,
 ) -> Decision {
-    let outline = markdown::outline(&text, body);
-    let sections = sections::read(&text, &outline);
+    let outline = markdown::outline(text, body);
+    let sections = sections::read(text, &outline);
     let labels = labels::read(
-        &text,
+        text,
         body,
         &outline,
         &sections,
-        head.get("title").is_some(),
+        head.get(title::TITLE).is_some(),
     );
     let parts = Parts {
         path: place.path,
         slug: place.slug,
-        text: &text,
+        text,
         body,
         head,
         outline: &outline,
@@ -147,7 +151,7 @@ pub(crate) fn read(
     let status = status::read(&parts);
     let links = supersession::read(&parts, status.as_ref());
     let status = status::retired_by(status, &links);
-    let decision = Decision {
+    Decision {
         path: place.path.to_owned(),
         slug: place.slug.to_owned(),
         place: place.dir,
@@ -158,18 +162,12 @@ pub(crate) fn read(
         links,
         status,
         people: people::read(&parts),
-        tags: parts.values(&["tags", "tag", "keywords"]),
+        tags: parts.values(TAGS),
         affects: scope::read(&parts, findings),
         lead: lead(&parts),
-        sections: Vec::new(),
+        sections: parts.sections,
         text: String::new(),
         body,
-    };
-    let sections = parts.sections;
-    Decision {
-        sections,
-        text,
-        ..decision
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::Parts;
 use crate::Person;
-use crate::yaml::Value;
+use crate::yaml::{Key, Value, keys};
 
-const ROLES: &[&str] = &[
+const ROLES: &[Key<'_>] = &keys([
     "deciders",
     "decider",
     "decision-makers",
@@ -20,7 +20,7 @@ const ROLES: &[&str] = &[
     "approvers",
     "reviewers",
     "stakeholders",
-];
+]);
 
 /// Keys under which a person who is a map has a name.
 const NAMES: &[&str] = &["name", "github", "handle", "email"];
@@ -31,9 +31,13 @@ pub(super) fn read(parts: &Parts<'_>) -> Vec<Person> {
         name: name.to_owned(),
     };
     let mut people = Vec::new();
-    for role in ROLES {
-        people.extend(parts.values(&[role]).iter().map(|name| person(role, name)));
-        let maps = match parts.head.get(role).map(|field| &field.value) {
+    for key in ROLES {
+        let (field, role) = (parts.head.get(*key), key.name);
+        if field.is_none() && parts.labels.get(*key).is_none() {
+            continue;
+        }
+        people.extend(parts.values(&[*key]).iter().map(|name| person(role, name)));
+        let maps = match field.map(|field| &field.value) {
             Some(Value::List(items)) => items.as_slice(),
             Some(one @ Value::Map(_)) => std::slice::from_ref(one),
             _ => &[],

@@ -5,28 +5,28 @@ use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
 use crate::text::{line_of, split_outside_braces};
-use crate::yaml::{Field, Value};
+use crate::yaml::{Field, Key, Value, keys};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
-const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+const KEYS: &[Key<'_>] = &keys(["affects", "files", "paths", "globs", "applies-to", "scope"]);
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
     let mut written = None;
     for key in KEYS {
-        let Some(field) = parts.head.get(key) else {
+        let Some(field) = parts.head.get(*key) else {
             continue;
         };
         let found = entries_of(field);
         // `scope: org` is a word of some tools, not a path.
-        let paths_only = !matches!(*key, "affects" | "files" | "paths" | "globs");
+        let paths_only = !matches!(key.name, "affects" | "files" | "paths" | "globs");
         entries.extend(
             found
                 .into_iter()
                 .filter(|entry| !paths_only || looks_like_path(entry)),
         );
-        if !entries.is_empty() || *key == "affects" {
+        if !entries.is_empty() || key.name == "affects" {
             written = Some(*key);
         }
         if !entries.is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     affects
 }
 
-fn entries_of(field: &Field) -> Vec<String> {
+fn entries_of(field: &Field<'_>) -> Vec<String> {
     match &field.value {
         Value::Text(text) => split_outside_braces(text).map(str::to_owned).collect(),
         Value::List(items) => items.iter().filter_map(entry_of).collect(),
@@ -79,7 +79,7 @@ fn entries_of(field: &Field) -> Vec<String> {
 }
 
 /// A text, or a map that types it: `{type: path, pattern: "src/**", negate: true}`.
-fn entry_of(item: &Value) -> Option<String> {
+fn entry_of(item: &Value<'_>) -> Option<String> {
     if let Some(text) = item.as_text() {
         return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     }

@@ -2,9 +2,10 @@
 
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
+use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
-const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state", "stage"];
+const KEYS: &[Key<'_>] = &keys(["status", "adr_status", "decision-status", "state", "stage"]);
 
 /// How the words begin that are used for each kind, in lower case and in the order of asking.
 const WORDS: &[(StatusKind, &[&str])] = &[

@@ -3,6 +3,7 @@
 use super::{Parts, identity, sections};
 use crate::finding::{Finding, Rule};
 use crate::markdown::{Heading, plain};
+use crate::yaml::Key;
 
 /// A title, and the number that stood in front of it.
 pub(super) struct Titled {
@@ -10,7 +11,9 @@ pub(super) struct Titled {
     pub(super) number: Option<String>,
 }
 
-const LABELS: &[&str] = &["title", "feature name"];
+pub(super) const TITLE: Key<'_> = Key::new("title");
+
+const LABELS: &[Key<'_>] = &[TITLE, Key::new("feature name")];
 
 /// Front matter, then a label above every heading, then the first H1 that is no section name, then
 /// `#Title` and a first H2 at the top, then a label, then the file name.
@@ -37,7 +40,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
         parts.value(LABELS).filter(|_| above)
     };
     let written = parts
-        .field(&["title"])
+        .field(&[TITLE])
         .map(plain)
         .filter(|title| !title.is_empty())
         .or_else(in_head)
