@@ -51,13 +51,13 @@ impl Decision {
         section(SectionKind::Decision)
             .or_else(|| section(SectionKind::Summary))
             .or_else(|| section(SectionKind::Proposal))
+            .map(Cow::Owned)
             .or_else(|| {
                 Some(markdown::plain(markdown::first_sentence(
                     &self.text[self.lead.clone()],
                 )))
             })
             .filter(|sentence| !sentence.is_empty())
-            .map(Cow::Owned)
     }
 }
 
@@ -186,12 +186,15 @@ fn report(path: &str, mapping: &Mapping<'_>, findings: &mut Vec<Finding>) {
 /// The line of the first conflict marker, where one of each kind begins a line, in their order.
 fn conflict_line(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
+    let begins_line = |at: usize| at == 0 || bytes[at - 1] == b'\n';
+    // Most texts have few of this mark: to look for one byte is quicker than for the whole marker.
+    let ours = memchr::memchr_iter(b'<', bytes)
+        .find(|at| begins_line(*at) && bytes[*at..].starts_with(b"<<<<<<< "))?;
     let marker = |marker: &[u8], from: usize| {
         memchr::memmem::find_iter(&bytes[from..], marker)
             .map(|found| from + found)
-            .find(|at| *at == 0 || bytes[*at - 1] == b'\n')
+            .find(|at| begins_line(*at))
     };
-    let ours = marker(b"<<<<<<< ", 0)?;
     let between = marker(b"=======", ours)?;
     marker(b">>>>>>> ", between)?;
     Some(line_of(bytes, ours))

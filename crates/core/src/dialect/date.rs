@@ -1,5 +1,7 @@
 //! When it was decided.
 
+use std::borrow::Cow;
+
 use super::Parts;
 use crate::SectionKind;
 use crate::finding::{Finding, Rule};
@@ -53,7 +55,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
         }
     }
     if first_written.is_some() {
-        return first_written;
+        return first_written.map(Cow::into_owned);
     }
     let from_name = || parts.slug.rsplit('/').find_map(date_in_name);
     let from_changelog = || {
@@ -131,8 +133,28 @@ pub(super) fn date_prefix(name: &str) -> Option<(String, &str)> {
     None
 }
 
+/// A date as it is given out (`2024-05-01`): the usual way to write one.
+fn is_iso(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let number = |span: std::ops::Range<usize>| {
+        bytes[span].iter().try_fold(0, |number, byte| {
+            byte.is_ascii_digit()
+                .then(|| number * 10 + u32::from(byte - b'0'))
+        })
+    };
+    bytes.len() == 10
+        && (bytes[4], bytes[7]) == (b'-', b'-')
+        && match (number(0..4), number(5..7), number(8..10)) {
+            (Some(year), Some(month), Some(day)) => is_date(year, month, day),
+            _ => false,
+        }
+}
+
 /// The first date in a text.
 fn find(text: &str) -> Option<String> {
+    if is_iso(text) {
+        return Some(text.to_owned());
+    }
     let numeric = |run: &str| {
         let numbers = numbers(run);
         match numbers[..] {
@@ -218,15 +240,18 @@ fn is_month(word: &str) -> bool {
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
+    is_date(year, month, day).then(|| format!("{year:04}-{month:02}-{day:02}"))
+}
+
+fn is_date(year: u32, month: u32, day: u32) -> bool {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {
         2 => 28 + u32::from(leap),
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
-        _ => return None,
+        _ => return false,
     };
-    ((1970..2200).contains(&year) && (1..=days).contains(&day))
-        .then(|| format!("{year:04}-{month:02}-{day:02}"))
+    (1970..2200).contains(&year) && (1..=days).contains(&day)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::Parts;
 use super::date::date_in_name;
 use crate::markdown::plain;
+use crate::text::last_segment;
 use crate::yaml::{Key, keys};
 
 const KEYS: &[Key<'_>] = &keys([
@@ -27,9 +28,9 @@ pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String
         .find_map(|key| parts.field(&[*key]).filter(usable));
     let label = || {
         let label = parts.label(LABELS)?;
-        Some(plain(label.value)).filter(|value| is_identifier(value))
+        Some(plain(label.value).into_owned()).filter(|value| is_identifier(value))
     };
-    let name = parts.slug.rsplit('/').next().unwrap_or(parts.slug);
+    let name = last_segment(parts.slug);
     written
         .map(|id| id.trim().to_owned())
         .or_else(label)
@@ -114,7 +115,7 @@ const RECORD_WORDS: &[&str] = &[
 /// `ERC-20 with receipts` in `erc-7144.md` is about another one.
 pub(super) fn split_number<'t>(title: &'t str, slug: &str) -> (Option<&'t str>, &'t str) {
     let title = title.trim();
-    let of_file = number_of(file_number(slug.rsplit('/').next().unwrap_or(slug)));
+    let of_file = number_of(file_number(last_segment(slug)));
     let of_title = digits(title);
     if let Some(rest) = title[of_title.len()..].strip_prefix(' ')
         && of_file.is_some()

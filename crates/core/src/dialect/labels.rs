@@ -4,6 +4,7 @@
 use super::sections;
 use crate::Section;
 use crate::markdown::{Heading, Kind, Lines, Outline, State};
+use crate::text::trim_end;
 use crate::yaml::{Key, Keys};
 
 /// A label with its value, as they stand in the text.
@@ -61,7 +62,7 @@ pub(super) fn read<'a>(
         if labels.len() == MAX_LABELS {
             break;
         }
-        let words = text[line.clone()].trim_end();
+        let words = trim_end(&text[line.clone()]);
         match state.classify(words) {
             Kind::Prose | Kind::Other => {}
             _ => continue,

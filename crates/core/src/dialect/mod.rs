@@ -9,15 +9,18 @@ mod identity;
 mod labels;
 mod people;
 mod scope;
+mod section_names;
 mod sections;
 mod status;
 mod supersession;
 mod title;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::finding::Finding;
 use crate::markdown::{self, Outline};
+use crate::text::{split_outside_braces, trim};
 use crate::yaml::{Key, keys};
 use crate::{Decision, Section, SectionKind};
 
@@ -51,9 +54,9 @@ impl<'a> Parts<'a> {
     }
 
     /// The first value under one of the keys: front matter before labels in the text.
-    fn value(&self, keys: &[Key<'_>]) -> Option<String> {
+    fn value(&self, keys: &[Key<'_>]) -> Option<Cow<'a, str>> {
         self.field(keys)
-            .map(|text| text.trim().to_owned())
+            .map(|text| Cow::Borrowed(trim(text)))
             .or_else(|| self.label(keys).map(|label| markdown::plain(label.value)))
             .filter(|value| !is_nothing(value))
     }
@@ -65,19 +68,17 @@ impl<'a> Parts<'a> {
     /// The values under the keys, lists and comma strings taken apart.
     fn values(&self, keys: &[Key<'_>]) -> Vec<String> {
         let mut values = Vec::new();
+        let mut add = |text: &str| {
+            let parts = split_outside_braces(text).filter(|part| !is_nothing(part));
+            values.extend(parts.map(str::to_owned));
+        };
         for key in keys {
             if let Some(field) = self.head.get(*key) {
-                for text in field.value.texts() {
-                    values.extend(crate::text::split_outside_braces(text).map(str::to_owned));
-                }
+                field.value.texts().for_each(&mut add);
             } else if let Some(label) = self.labels.get(*key) {
-                values.extend(
-                    crate::text::split_outside_braces(&markdown::plain(label.value))
-                        .map(str::to_owned),
-                );
+                add(&markdown::plain(label.value));
             }
         }
-        values.retain(|value| !is_nothing(value));
         values
     }
 }
@@ -87,23 +88,25 @@ const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constr
 
 const TAGS: &[Key<'_>] = &keys(["tags", "tag", "keywords"]);
 
-fn on_one_line(text: String) -> String {
-    if text.contains(['\n', '\r']) {
+fn on_one_line(text: Cow<'_, str>) -> String {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     } else {
-        text
+        text.into_owned()
     }
 }
 
 /// What people write where there is nothing to say.
 fn is_nothing(value: &str) -> bool {
-    let value = value.trim().trim_matches(['-', '*', '_', '`', '.']);
-    [
-        "", "n/a", "na", "none", "null", "nil", "tbd", "tba", "todo", "?",
-    ]
-    .iter()
-    .any(|word| value.eq_ignore_ascii_case(word))
+    let value = trim(value).trim_matches(['-', '*', '_', '`', '.']);
+    value.len() <= LONGEST_NOTHING && NOTHING.iter().any(|word| value.eq_ignore_ascii_case(word))
 }
+
+const NOTHING: &[&str] = &[
+    "", "n/a", "na", "none", "null", "nil", "tbd", "tba", "todo", "?",
+];
+
+const LONGEST_NOTHING: usize = "none".len();
 
 /// Whether a sentence is a place holder or no more than a status: `TBD`, `(pending)`, `Accepted`.
 pub(crate) fn says_nothing(sentence: &str) -> bool {

@@ -26,26 +26,27 @@ const ROLES: &[Key<'_>] = &keys([
 const NAMES: &[&str] = &["name", "github", "handle", "email"];
 
 pub(super) fn read(parts: &Parts<'_>) -> Vec<Person> {
-    let person = |role: &str, name: &str| Person {
-        role: role.to_owned(),
-        name: name.to_owned(),
-    };
     let mut people = Vec::new();
     for key in ROLES {
         let (field, role) = (parts.head.get(*key), key.name);
         if field.is_none() && parts.labels.get(*key).is_none() {
             continue;
         }
-        people.extend(parts.values(&[*key]).iter().map(|name| person(role, name)));
+        let mut add = |name: String| {
+            people.push(Person {
+                role: role.to_owned(),
+                name,
+            });
+        };
+        parts.values(&[*key]).into_iter().for_each(&mut add);
         let maps = match field.map(|field| &field.value) {
             Some(Value::List(items)) => items.as_slice(),
             Some(one @ Value::Map(_)) => std::slice::from_ref(one),
             _ => &[],
         };
-        let names = maps
-            .iter()
-            .filter_map(|map| NAMES.iter().find_map(|key| map.get(key)?.as_text()));
-        people.extend(names.map(|name| person(role, name)));
+        maps.iter()
+            .filter_map(|map| NAMES.iter().find_map(|key| map.get(key)?.as_text()))
+            .for_each(|name| add(name.to_owned()));
     }
     people
 }

@@ -4,7 +4,7 @@ use super::Parts;
 use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
-use crate::text::{line_of, split_outside_braces};
+use crate::text::{line_of, split_outside_braces, trim};
 use crate::yaml::{Field, Key, Value, keys};
 use crate::{Decision, SectionKind};
 
@@ -81,7 +81,7 @@ fn entries_of(field: &Field<'_>) -> Vec<String> {
 /// A text, or a map that types it: `{type: path, pattern: "src/**", negate: true}`.
 fn entry_of(item: &Value<'_>) -> Option<String> {
     if let Some(text) = item.as_text() {
-        return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        return Some(trim(text).to_owned()).filter(|text| !text.is_empty());
     }
     let kind = item.get("type").and_then(Value::as_text).unwrap_or("path");
     if !matches!(kind, "path" | "file" | "glob" | "directory" | "dir") {
@@ -113,7 +113,7 @@ fn listed_paths(text: &str) -> Vec<String> {
         .flat_map(|item| {
             let spans: Vec<&str> = item.split('`').skip(1).step_by(2).collect();
             if spans.is_empty() {
-                vec![plain(item)]
+                vec![plain(item).into_owned()]
             } else {
                 spans.into_iter().map(str::to_owned).collect()
             }

@@ -2,6 +2,7 @@
 
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
+use crate::text::trim;
 use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
@@ -118,7 +119,7 @@ const WORDS: &[(StatusKind, &[&str])] = &[
 pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
     let written = parts.value(KEYS).filter(|text| !is_choice(text));
     if let Some(text) = written {
-        let text = text.trim().trim_matches('"');
+        let text = trim(&text).trim_matches('"');
         let text = text
             .strip_prefix("Status:")
             .unwrap_or(text)
@@ -155,7 +156,10 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
         if kind == StatusKind::Superseded && first.is_some() && is_superseded_by(&text)
             || first.is_none()
         {
-            first = Some(Status { kind, text });
+            first = Some(Status {
+                kind,
+                text: text.into_owned(),
+            });
         }
     }
     first

@@ -3,6 +3,7 @@
 use super::{Parts, identity, sections};
 use crate::finding::{Finding, Rule};
 use crate::markdown::{Heading, plain};
+use crate::text::last_segment;
 use crate::yaml::Key;
 
 /// A title, and the number that stood in front of it.
@@ -88,7 +89,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
 
 /// `0012-use-postgres` → `Use postgres`.
 fn from_slug(slug: &str) -> String {
-    let name = slug.rsplit('/').next().unwrap_or(slug);
+    let name = last_segment(slug);
     let words =
         name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.'));
     let words = if words.is_empty() { name } else { words };

@@ -1,5 +1,7 @@
 //! The words of inline Markdown.
 
+use std::borrow::Cow;
+
 /// No title, label or paragraph that anybody quotes is longer; what stands behind is left out, so that
 /// a text full of open brackets cannot cost more than its first few kilobytes.
 pub(super) const MAX_BYTES: usize = 4 * 1024;
@@ -9,12 +11,33 @@ const MAX_NESTING: usize = 4;
 
 /// The words of inline Markdown: links become their text, emphasis, code marks, images, HTML tags and
 /// `{#anchors}` go, white space is folded.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = crate::text::cut(text, MAX_BYTES);
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     push_plain(text, &mut out, MAX_NESTING);
     out.truncate(out.trim_end().len());
-    out
+    Cow::Owned(out)
+}
+
+/// Whether a text is plain as it stands, told quickly: of most titles and values, which are words with
+/// one space between them.
+fn is_plain(text: &str) -> bool {
+    // A space at the beginning goes, as one behind another does.
+    let mut space_before = true;
+    let plain = text.bytes().all(|byte| {
+        let again = byte == b' ' && space_before;
+        space_before = byte == b' ';
+        !again
+            && matches!(byte, b' '..=b'~')
+            && !matches!(
+                byte,
+                b'\\' | b'!' | b'[' | b'<' | b'{' | b'`' | b'*' | b'_' | b'~'
+            )
+    });
+    plain && !text.ends_with(' ')
 }
 
 fn push_plain(text: &str, out: &mut String, nesting: usize) {

@@ -39,12 +39,12 @@ impl<'s> Value<'s> {
     }
 
     /// The scalars in it: a scalar is a list of one, an entry that is no scalar is left out.
-    pub fn texts(&self) -> Vec<&str> {
-        match self {
-            Value::Null | Value::Map(_) => Vec::new(),
-            Value::Text(text) => vec![text],
-            Value::List(items) => items.iter().filter_map(Value::as_text).collect(),
-        }
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let items = match self {
+            Value::List(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        items.iter().filter_map(Value::as_text)
     }
 
     /// The value under a key of a mapping.
