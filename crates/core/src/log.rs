@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::files::{self, Candidate, Kind};
 use crate::finding::{Finding, Rule};
-use crate::{Decision, template};
+use crate::{Decision, read, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,15 +131,16 @@ impl DecisionLog {
         let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
             candidates
                 .into_iter()
-                .map(|candidate| read(candidate, dirs))
+                .map(|candidate| read_candidate(candidate, dirs))
                 .collect()
         } else {
             candidates
                 .into_par_iter()
                 .with_min_len(16)
-                .map(|candidate| read(candidate, dirs))
+                .map(|candidate| read_candidate(candidate, dirs))
                 .collect()
         };
+        log.records.reserve_exact(outcomes.len());
         for outcome in outcomes {
             match outcome {
                 Outcome::Record(decision, findings) => {
@@ -207,7 +208,7 @@ fn same_number(record: &Decision, name: &str) -> bool {
     record.id.as_deref().and_then(number) == Some(wanted)
 }
 
-fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
+fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     let Candidate {
         file,
         path,
@@ -254,15 +255,15 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let beside = format!("{folder}/{}", files::METADATA);
         match files::read(&file.with_file_name(files::METADATA)) {
-            Ok(fields) => Decision::read_with_metadata(&path, &slug, dir, bytes, &beside, fields),
+            Ok(fields) => read::read(path, slug, dir, bytes, Some((&beside, fields))),
             Err(error) => {
-                let (decision, mut findings) = Decision::read(&path, &slug, dir, bytes);
+                let (decision, mut findings) = read::read(path, slug, dir, bytes, None);
                 findings.push(error.finding(&beside));
                 (decision, findings)
             }
         }
     } else {
-        Decision::read(&path, &slug, dir, bytes)
+        read::read(path, slug, dir, bytes, None)
     };
     Outcome::Record(Box::new(decision), findings)
 }

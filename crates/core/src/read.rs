@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dialect::{self, Fields, Place, Source};
+use crate::dialect::{self, Fields, Source};
 use crate::finding::{Finding, Rule};
 use crate::front_matter;
 use crate::text::line_of;
@@ -16,7 +16,7 @@ impl Decision {
     /// `path` is how the file is named to people, `slug` its path under its decision directory without
     /// the ending, `place` the index of that directory in the log.
     pub fn read(path: &str, slug: &str, place: usize, bytes: Vec<u8>) -> (Decision, Vec<Finding>) {
-        read(path, slug, place, bytes, None)
+        read(path.to_owned(), slug.to_owned(), place, bytes, None)
     }
 
     /// Reads a record whose fields stand in a YAML file of their own, such as the `kep.yaml` beside a
@@ -31,7 +31,8 @@ impl Decision {
         beside: &str,
         fields: Vec<u8>,
     ) -> (Decision, Vec<Finding>) {
-        read(path, slug, place, bytes, Some((beside, fields)))
+        let beside = Some((beside, fields));
+        read(path.to_owned(), slug.to_owned(), place, bytes, beside)
     }
 
     /// What one must know to act without opening the file: the description, else the first sentence of
@@ -61,13 +62,15 @@ impl Decision {
     }
 }
 
-fn read(
-    path: &str,
-    slug: &str,
-    dir: usize,
+/// The same for names that are there to be kept; `beside` is the name of a file of fields and its bytes.
+pub(crate) fn read(
+    file: String,
+    slug: String,
+    place: usize,
     bytes: Vec<u8>,
     beside: Option<(&str, Vec<u8>)>,
 ) -> (Decision, Vec<Finding>) {
+    let path = file.as_str();
     let mut findings = Vec::new();
     let text = decode(path, bytes, &mut findings);
     let split = front_matter::split(&text);
@@ -98,9 +101,14 @@ fn read(
             .as_ref()
             .map(|(path, mapping)| Source { path, mapping }),
     };
-    let place = Place { path, slug, dir };
-    let mut decision = dialect::read(&place, &text, body, &head, &mut findings);
-    decision.text = text;
+    let decision = dialect::read(path, &slug, &text, body, &head, &mut findings);
+    let decision = Decision {
+        path: file,
+        slug,
+        place,
+        text,
+        ..decision
+    };
     (decision, findings)
 }
 

@@ -114,17 +114,11 @@ pub(crate) fn says_nothing(sentence: &str) -> bool {
     is_nothing(words) || !words.contains(' ') && status::kind_of(words) != crate::StatusKind::Other
 }
 
-/// Where a file lies, as the reader of its text needs it.
-pub(crate) struct Place<'a> {
-    pub(crate) path: &'a str,
-    pub(crate) slug: &'a str,
-    pub(crate) dir: usize,
-}
-
-/// The record in a text whose front matter has been read, and what is odd about its fields. The text itself
-/// is left for the caller to move in.
+/// The record in a text whose front matter has been read, and what is odd about its fields. Its
+/// names and the text itself are left for the caller to move in.
 pub(crate) fn read(
-    place: &Place<'_>,
+    path: &str,
+    slug: &str,
     text: &str,
     body: usize,
     head: &Fields<'_>,
@@ -140,8 +134,8 @@ pub(crate) fn read(
         head.get(title::TITLE).is_some(),
     );
     let parts = Parts {
-        path: place.path,
-        slug: place.slug,
+        path,
+        slug,
         text,
         body,
         head,
@@ -155,9 +149,9 @@ pub(crate) fn read(
     let links = supersession::read(&parts, status.as_ref());
     let status = status::retired_by(status, &links);
     Decision {
-        path: place.path.to_owned(),
-        slug: place.slug.to_owned(),
-        place: place.dir,
+        path: String::new(),
+        slug: String::new(),
+        place: 0,
         id: identity::read(&parts, heading.number),
         title: heading.title,
         description: parts.value(DESCRIPTION).map(on_one_line),

@@ -18,14 +18,12 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
         let Some(field) = parts.head.get(*key) else {
             continue;
         };
-        let found = entries_of(field);
         // `scope: org` is a word of some tools, not a path.
         let paths_only = !matches!(key.name, "affects" | "files" | "paths" | "globs");
-        entries.extend(
-            found
-                .into_iter()
-                .filter(|entry| !paths_only || looks_like_path(entry)),
-        );
+        entries.extend(entries_of(field));
+        if paths_only {
+            entries.retain(|entry| looks_like_path(entry));
+        }
         if !entries.is_empty() || key.name == "affects" {
             written = Some(*key);
         }

@@ -94,14 +94,31 @@ const fn hash(key: &str) -> u64 {
     // A `const fn` has no iterators.
     let mut at = 0;
     while at < bytes.len() {
-        let byte = bytes[at];
-        if !matches!(byte, b'-' | b'_' | b' ') {
-            hash = (hash ^ byte.to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01b3);
+        let byte = FOLDED[bytes[at] as usize];
+        if byte != SKIPPED {
+            hash = (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3);
         }
         at += 1;
     }
     hash
 }
+
+/// What counts of each byte.
+static FOLDED: [u8; 256] = {
+    let mut folded = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        folded[byte] = match byte as u8 {
+            b'-' | b'_' | b' ' => SKIPPED,
+            byte => byte.to_ascii_lowercase(),
+        };
+        byte += 1;
+    }
+    folded
+};
+
+/// No byte of a text.
+const SKIPPED: u8 = 0xff;
 
 #[cfg(test)]
 mod tests {
