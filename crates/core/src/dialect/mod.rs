@@ -32,6 +32,8 @@ pub(crate) use identity::leading_number;
 pub(crate) struct Parts<'a> {
     pub(crate) path: &'a str,
     pub(crate) slug: &'a str,
+    /// The number in the name of the file.
+    pub(crate) file_number: Option<&'a str>,
     pub(crate) text: &'a str,
     pub(crate) body: usize,
     pub(crate) head: &'a Fields<'a>,
@@ -65,19 +67,24 @@ impl<'a> Parts<'a> {
         keys.iter().find_map(|key| self.labels.get(*key))
     }
 
-    /// The values under the keys, lists and comma strings taken apart.
+    /// Gives the values under a key to `take`, lists and comma strings taken apart.
+    fn each_value(&self, key: Key<'_>, mut take: impl FnMut(&str)) {
+        let mut parts_of = |text: &str| {
+            split_outside_braces(text)
+                .filter(|part| !is_nothing(part))
+                .for_each(&mut take);
+        };
+        if let Some(field) = self.head.get(key) {
+            field.value.texts().for_each(parts_of);
+        } else if let Some(label) = self.labels.get(key) {
+            parts_of(&markdown::plain(label.value));
+        }
+    }
+
     fn values(&self, keys: &[Key<'_>]) -> Vec<String> {
         let mut values = Vec::new();
-        let mut add = |text: &str| {
-            let parts = split_outside_braces(text).filter(|part| !is_nothing(part));
-            values.extend(parts.map(str::to_owned));
-        };
         for key in keys {
-            if let Some(field) = self.head.get(*key) {
-                field.value.texts().for_each(&mut add);
-            } else if let Some(label) = self.labels.get(*key) {
-                add(&markdown::plain(label.value));
-            }
+            self.each_value(*key, |value| values.push(value.to_owned()));
         }
         values
     }
@@ -98,7 +105,16 @@ fn on_one_line(text: Cow<'_, str>) -> String {
 
 /// What people write where there is nothing to say.
 fn is_nothing(value: &str) -> bool {
-    let value = trim(value).trim_matches(['-', '*', '_', '`', '.']);
+    let value = trim(value);
+    // Nothing would be taken from the ends of most values, and the rest is too long.
+    if value.len() > LONGEST_NOTHING
+        && let [first, .., last] = value.as_bytes()
+        && first.is_ascii_alphanumeric()
+        && last.is_ascii_alphanumeric()
+    {
+        return false;
+    }
+    let value = value.trim_matches(['-', '*', '_', '`', '.']);
     value.len() <= LONGEST_NOTHING && NOTHING.iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
@@ -136,6 +152,7 @@ pub(crate) fn read(
     let parts = Parts {
         path,
         slug,
+        file_number: identity::file_number(slug),
         text,
         body,
         head,

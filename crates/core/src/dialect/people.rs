@@ -32,13 +32,13 @@ pub(super) fn read(parts: &Parts<'_>) -> Vec<Person> {
         if field.is_none() && parts.labels.get(*key).is_none() {
             continue;
         }
-        let mut add = |name: String| {
+        let mut add = |name: &str| {
             people.push(Person {
                 role: role.to_owned(),
-                name,
+                name: name.to_owned(),
             });
         };
-        parts.values(&[*key]).into_iter().for_each(&mut add);
+        parts.each_value(*key, &mut add);
         let maps = match field.map(|field| &field.value) {
             Some(Value::List(items)) => items.as_slice(),
             Some(one @ Value::Map(_)) => std::slice::from_ref(one),
@@ -46,7 +46,7 @@ pub(super) fn read(parts: &Parts<'_>) -> Vec<Person> {
         };
         maps.iter()
             .filter_map(|map| NAMES.iter().find_map(|key| map.get(key)?.as_text()))
-            .for_each(|name| add(name.to_owned()));
+            .for_each(add);
     }
     people
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::section_names::meaning;
 use crate::markdown::{Outline, plain};
+use crate::text::trim;
 use crate::{Section, SectionKind};
 
 pub(super) fn read(text: &str, outline: &Outline) -> Vec<Section> {
@@ -55,7 +56,7 @@ fn name(words: &str) -> Option<Cow<'_, str>> {
     }
     let is_plain = |byte: u8| byte.is_ascii_alphabetic() || byte == b' ';
     if words.bytes().all(is_plain) {
-        return Some(Cow::Borrowed(words.trim()));
+        return Some(Cow::Borrowed(trim(words)));
     }
     Some(match plain(words) {
         Cow::Borrowed(words) => Cow::Borrowed(without_marks(words)),

@@ -207,13 +207,13 @@ pub(super) fn kind_of(text: &str) -> StatusKind {
     if words.starts_with("active review") {
         return StatusKind::Proposed;
     }
+    // The letter is compared first, as to compare a whole word takes a call.
+    let first = words.bytes().next();
+    let begins =
+        |beginning: &&str| beginning.bytes().next() == first && words.starts_with(beginning);
     WORDS
         .iter()
-        .find(|(_, beginnings)| {
-            beginnings
-                .iter()
-                .any(|beginning| words.starts_with(beginning))
-        })
+        .find(|(_, beginnings)| beginnings.iter().any(|one| begins(&one)))
         .map_or(StatusKind::Other, |(kind, _)| {
             // `Accepted, superseded by ADR-7`: the later word counts.
             let retired = [" superseded by", " superceded by", " replaced by"]

@@ -64,7 +64,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
     let written = written.filter(|title| !title.trim().is_empty());
     match written {
         Some(written) => {
-            let (number, title) = identity::split_number(&written, parts.slug);
+            let (number, title) = identity::split_number(&written, parts.file_number);
             Titled {
                 title: title.to_owned(),
                 number: number.map(str::to_owned),

@@ -54,12 +54,12 @@ impl State {
     /// Classifies a line without its line end.
     #[inline]
     pub(crate) fn classify(&mut self, line: &str) -> Kind {
-        // Most lines by far.
-        let first = line.as_bytes().first();
-        if first.is_some_and(u8::is_ascii_alphabetic) && !self.comment && self.fence.is_none() {
-            return Kind::Prose;
+        // Most lines by far are empty or begin with a letter.
+        match line.as_bytes().first() {
+            None if !self.comment => Kind::Blank,
+            Some(b'a'..=b'z' | b'A'..=b'Z') if !self.comment && self.fence.is_none() => Kind::Prose,
+            _ => self.classify_any(line),
         }
-        self.classify_any(line)
     }
 
     #[inline(never)]
