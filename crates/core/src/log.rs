@@ -101,9 +101,13 @@ const PARALLEL_FROM: usize = 192;
 /// The largest file that is read as a record, in bytes.
 pub const MAX_RECORD_BYTES: u64 = 1024 * 1024;
 
-enum Outcome {
-    Record(Box<Decision>, Vec<Finding>),
-    Skipped(Skipped, Option<Finding>),
+/// What came of a candidate: a record, or why there is none; and what is odd about it.
+type Outcome = (Option<Decision>, Aside);
+
+#[derive(Default)]
+struct Aside {
+    skipped: Option<Skipped>,
+    findings: Vec<Finding>,
 }
 
 impl DecisionLog {
@@ -128,30 +132,28 @@ impl DecisionLog {
         if dirs.len() > 1 {
             candidates.dedup_by(|again, first| again.file == first.file);
         }
-        let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
-            candidates
+        let (mut records, mut asides) = (Vec::new(), Vec::new());
+        if candidates.len() < PARALLEL_FROM {
+            (records, asides) = candidates
                 .into_iter()
                 .map(|candidate| read_candidate(candidate, dirs))
-                .collect()
+                .unzip();
         } else {
             candidates
                 .into_par_iter()
                 .with_min_len(16)
                 .map(|candidate| read_candidate(candidate, dirs))
-                .collect()
-        };
-        log.records.reserve_exact(outcomes.len());
-        for outcome in outcomes {
-            match outcome {
-                Outcome::Record(decision, findings) => {
-                    log.records.push(*decision);
-                    log.findings.extend(findings);
-                }
-                Outcome::Skipped(skipped, finding) => {
-                    log.skipped.push(skipped);
-                    log.findings.extend(finding);
-                }
-            }
+                .unzip_into_vecs(&mut records, &mut asides);
+        }
+        #[expect(
+            clippy::filter_map_identity,
+            reason = "unlike `flatten` it leaves the records in the memory that they were written to"
+        )]
+        let records = records.into_iter().filter_map(|record| record).collect();
+        log.records = records;
+        for aside in asides {
+            log.skipped.extend(aside.skipped);
+            log.findings.extend(aside.findings);
         }
         log.skipped.sort();
         log.skipped.dedup();
@@ -218,7 +220,16 @@ fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         is_link,
         has_metadata,
     } = candidate;
-    let skip = |path: String, reason| Outcome::Skipped(Skipped { path, reason }, None);
+    let skip = |path, reason| {
+        let skipped = Some(Skipped { path, reason });
+        (
+            None,
+            Aside {
+                skipped,
+                ..Aside::default()
+            },
+        )
+    };
     if kind == Kind::Index {
         return skip(path, SkipReason::Index);
     }
@@ -232,14 +243,9 @@ fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
-            let finding = error.finding(&path);
-            return Outcome::Skipped(
-                Skipped {
-                    path,
-                    reason: SkipReason::Unreadable,
-                },
-                Some(finding),
-            );
+            let findings = vec![error.finding(&path)];
+            let (none, aside) = skip(path, SkipReason::Unreadable);
+            return (none, Aside { findings, ..aside });
         }
     };
     if bytes.iter().all(|byte| byte.is_ascii_whitespace()) {
@@ -265,7 +271,11 @@ fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     } else {
         read::read(path, slug, dir, bytes, None)
     };
-    Outcome::Record(Box::new(decision), findings)
+    let aside = Aside {
+        skipped: None,
+        findings,
+    };
+    (Some(decision), aside)
 }
 
 impl files::ReadError {

@@ -165,6 +165,10 @@ impl Scope {
         } else {
             let glob = Glob::new(path, anchored, dir_only);
             self.broad |= is_broad(&glob);
+            // Most entries are one; room for four would be the rule.
+            if self.globs.is_empty() {
+                self.globs.reserve_exact(1);
+            }
             self.globs.push(glob);
         }
         Ok(())

@@ -213,7 +213,7 @@ pub(super) fn kind_of(text: &str) -> StatusKind {
         |beginning: &&str| beginning.bytes().next() == first && words.starts_with(beginning);
     WORDS
         .iter()
-        .find(|(_, beginnings)| beginnings.iter().any(|one| begins(&one)))
+        .find(|(_, beginnings)| beginnings.iter().any(|one| begins(one)))
         .map_or(StatusKind::Other, |(kind, _)| {
             // `Accepted, superseded by ADR-7`: the later word counts.
             let retired = [" superseded by", " superceded by", " replaced by"]

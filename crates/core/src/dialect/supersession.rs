@@ -67,6 +67,10 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
                 .iter()
                 .any(|link| link.kind == kind && link.target == target)
         {
+            // Most records declare one, if any; room for four would be the rule.
+            if links.is_empty() {
+                links.reserve_exact(1);
+            }
             links.push(Link {
                 kind,
                 target: target.to_owned(),

@@ -86,7 +86,7 @@ fn as_plain_text(chunk: &str) -> Option<(&str, Value<'_>)> {
                 .strip_prefix("- ")?
                 .trim()
                 .trim_matches(['"', '\'']);
-            (!item.is_empty()).then(|| Value::Text(Cow::Borrowed(item)))
+            (!item.is_empty()).then_some(Value::Text(Cow::Borrowed(item)))
         })
         .collect();
     items
