@@ -197,7 +197,8 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
     // Below the first entry no path ends in a slash or in dots.
     let separator = |byte: u8| is_separator(char::from(byte));
     let name = &file[file.bytes().rposition(separator).map_or(0, |at| at + 1)..];
-    let (stem, ending) = name.rsplit_once('.')?;
+    let (stem, ending) = name.split_at(memchr::memrchr(b'.', name.as_bytes())?);
+    let ending = &ending[1..];
     if name.starts_with('.')
         || !["md", "mdx", "markdown"]
             .iter()

@@ -1,5 +1,7 @@
 //! Where a decision stands.
 
+use std::borrow::Cow;
+
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
 use crate::text::trim;
@@ -195,7 +197,12 @@ fn is_superseded_by(text: &str) -> bool {
 
 /// The kind that the words tell; a mark or an emoji in front of them says nothing.
 pub(super) fn kind_of(text: &str) -> StatusKind {
-    let lower = text.to_lowercase();
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    let lower = if text.bytes().all(is_lower) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.to_lowercase())
+    };
     let words = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
     // `Supersedes ADR-3` says that this record is in force.
     if words.starts_with("supersedes ")
@@ -213,13 +220,15 @@ pub(super) fn kind_of(text: &str) -> StatusKind {
         |beginning: &&str| beginning.bytes().next() == first && words.starts_with(beginning);
     WORDS
         .iter()
-        .find(|(_, beginnings)| beginnings.iter().any(|one| begins(one)))
+        .find(|(_, beginnings)| beginnings.iter().any(begins))
         .map_or(StatusKind::Other, |(kind, _)| {
-            // `Accepted, superseded by ADR-7`: the later word counts.
-            let retired = [" superseded by", " superceded by", " replaced by"]
-                .iter()
-                .any(|words| lower.contains(words));
-            if *kind == StatusKind::Accepted && retired {
+            // `Accepted, superseded by ADR-7`: the later word counts. Most statuses are one word.
+            let is_retired = || {
+                [" superseded by", " superceded by", " replaced by"]
+                    .iter()
+                    .any(|words| lower.contains(words))
+            };
+            if *kind == StatusKind::Accepted && words.contains(' ') && is_retired() {
                 StatusKind::Superseded
             } else {
                 *kind
