@@ -85,7 +85,7 @@ impl Settings {
 }
 
 fn read_dirs(value: &Value<'_>) -> Result<Vec<String>, String> {
-    let dirs: Vec<String> = value.texts().into_iter().map(str::to_owned).collect();
+    let dirs: Vec<String> = value.texts().map(str::to_owned).collect();
     if dirs.is_empty() {
         Err("names no folder".to_owned())
     } else {
