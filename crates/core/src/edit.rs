@@ -153,7 +153,7 @@ fn edit(text: &str, record: &Decision, added: &[String]) -> Result<Edit, EditErr
     })
 }
 
-fn mapping(source: &str) -> Result<Mapping, EditError> {
+fn mapping(source: &str) -> Result<Mapping<'_>, EditError> {
     let mapping = yaml::read_mapping(source);
     match mapping.problems.first() {
         None => Ok(mapping),
@@ -194,7 +194,7 @@ fn is_kept(before: &Decision, after: &Decision, added: &[String]) -> bool {
         && same_fields
         && targets(before) == targets(after)
         && is_sound(after)
-        && other_fields(before) == other_fields(after)
+        && same_other_fields(before, after)
         && (after.body().ends_with(before.body())
             || before
                 .sections
@@ -211,13 +211,15 @@ fn is_sound(record: &Decision) -> bool {
         .is_none_or(|span| yaml::read_mapping(&record.text()[span]).problems.is_empty())
 }
 
-/// The fields of the front matter that say nothing about scope.
-fn other_fields(record: &Decision) -> Vec<(String, yaml::Value)> {
-    let Some(span) = front_matter::split(record.text())
-        .head
-        .filter(|_| record.body_start() > 0)
-    else {
-        return Vec::new();
-    };
-    head::other_fields(&yaml::read_mapping(&record.text()[span]))
+/// Whether two records have the same fields beside those about scope.
+fn same_other_fields(before: &Decision, after: &Decision) -> bool {
+    let (before, after) = (head_of(before), head_of(after));
+    head::other_fields(&before).eq(head::other_fields(&after))
+}
+
+fn head_of(record: &Decision) -> yaml::Mapping<'_> {
+    let head = front_matter::split(record.text()).head;
+    head.filter(|_| record.body_start() > 0)
+        .map(|span| yaml::read_mapping(&record.text()[span]))
+        .unwrap_or_default()
 }

@@ -1,12 +1,13 @@
 //! The files of a decision directory, and which of them may be records.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{self, Read};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -91,16 +92,14 @@ pub(crate) fn list(
     for entry in walker(&dir.path).build() {
         match entry {
             Ok(entry) => {
-                if entry.file_name() == METADATA
-                    && entry.file_type().is_some_and(|kind| kind.is_file())
-                {
+                if is_metadata(&entry) {
                     metadata.extend(entry.path().parent().map(Path::to_owned));
                 }
-                candidates.extend(candidate(&entry, dir, index));
+                candidates.extend(candidate(entry, dir, index));
             }
             Err(error) => {
-                let path =
-                    error_path(&error).map_or_else(|| dir.label.clone(), |path| name_of(dir, path));
+                let path = error_path(&error)
+                    .map_or_else(|| dir.label.clone(), |path| name_of(dir, &text_of(path)));
                 findings.push(
                     Finding::new(Rule::Unreadable, path, format!("cannot be listed: {error}"))
                         .with_help("check that the folder is there and that you may read it"),
@@ -134,7 +133,7 @@ pub(crate) fn list(
 pub(crate) fn holds_records(path: &Path) -> bool {
     let dir = DecisionDir::new(path, "");
     walker(path).build().any(|entry| match entry {
-        Ok(entry) => candidate(&entry, &dir, 0)
+        Ok(entry) => candidate(entry, &dir, 0)
             .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special)),
         Err(_) => path.is_dir(),
     })
@@ -149,13 +148,20 @@ fn walker(path: &Path) -> WalkBuilder {
             if entry.depth() == 0 {
                 return true;
             }
+            // Hidden files are no candidates either, which is told there.
             let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            if !is_dir {
-                return !is_hidden(entry.file_name());
-            }
-            passes(entry) && !entry.path().join(".git").exists()
+            !is_dir || passes(entry) && !entry.path().join(".git").exists()
         });
     builder
+}
+
+fn is_metadata(entry: &DirEntry) -> bool {
+    let path = entry.path();
+    path.as_os_str()
+        .as_encoded_bytes()
+        .ends_with(METADATA.as_bytes())
+        && path.file_name().is_some_and(|name| name == METADATA)
+        && entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
 fn is_hidden(name: &OsStr) -> bool {
@@ -183,12 +189,18 @@ fn passes(entry: &DirEntry) -> bool {
     }
 }
 
-fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candidate> {
+fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candidate> {
     let kind = entry.file_type()?;
-    let name = entry.file_name().to_string_lossy();
-    let (stem, ending) = name.rsplit_once('.')?;
-    if entry.depth() == 0
-        || kind.is_dir()
+    if entry.depth() == 0 || kind.is_dir() {
+        return None;
+    }
+    let file = text_of(entry.path());
+    // Below the first entry no path ends in a slash or in dots.
+    let separator = |byte: u8| is_separator(char::from(byte));
+    let name = &file[file.bytes().rposition(separator).map_or(0, |at| at + 1)..];
+    let (stem, ending) = name.split_at(memchr::memrchr(b'.', name.as_bytes())?);
+    let ending = &ending[1..];
+    if name.starts_with('.')
         || !["md", "mdx", "markdown"]
             .iter()
             .any(|known| ending.eq_ignore_ascii_case(known))
@@ -202,7 +214,7 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
             return None;
         }
     }
-    let path = name_of(dir, entry.path());
+    let path = name_of(dir, &file);
     let inner = if dir.label == "." {
         path.as_str()
     } else {
@@ -228,23 +240,22 @@ fn candidate(entry: &DirEntry, dir: &DecisionDir, index: usize) -> Option<Candid
     };
     let slug = folder_record.unwrap_or(whole_stem).to_owned();
     Some(Candidate {
-        file: entry.path().to_owned(),
         slug,
         path,
         dir: index,
         kind: file_kind,
         is_link: kind.is_symlink(),
         has_metadata: false,
+        file: entry.into_path(),
     })
 }
 
 /// How a file under a directory is named to people. The walker puts the directory in front of each path
 /// as it was given, so what follows it is the rest.
-fn name_of(dir: &DecisionDir, file: &Path) -> String {
-    let inner = file.to_string_lossy();
-    let inner = match inner.strip_prefix(&*dir.path.to_string_lossy()) {
+fn name_of(dir: &DecisionDir, file: &str) -> String {
+    let inner = match file.strip_prefix(&*text_of(&dir.path)) {
         Some(rest) => rest.trim_start_matches(['/', MAIN_SEPARATOR]),
-        None => &inner,
+        None => file,
     };
     let mut name = String::with_capacity(dir.label.len() + 1 + inner.len());
     if dir.label != "." {
@@ -259,6 +270,12 @@ fn name_of(dir: &DecisionDir, file: &Path) -> String {
     } else {
         name.replace(MAIN_SEPARATOR, "/")
     }
+}
+
+/// A path as text, as [`Path::to_string_lossy`] has it: quicker for the usual one, that is text.
+fn text_of(path: &Path) -> Cow<'_, str> {
+    path.to_str()
+        .map_or_else(|| path.to_string_lossy(), Cow::Borrowed)
 }
 
 fn error_path(error: &ignore::Error) -> Option<&Path> {

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::files::{self, Candidate, Kind};
 use crate::finding::{Finding, Rule};
-use crate::{Decision, sidecar, template};
+use crate::{Decision, read, sidecar, template};
 
 /// A directory that holds decision records.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,9 +101,13 @@ const PARALLEL_FROM: usize = 192;
 /// The largest file that is read as a record, in bytes.
 pub const MAX_RECORD_BYTES: u64 = 1024 * 1024;
 
-enum Outcome {
-    Record(Box<Decision>, Vec<Finding>),
-    Skipped(Skipped, Option<Finding>),
+/// What came of a candidate: a record, or why there is none; and what is odd about it.
+type Outcome = (Option<Decision>, Aside);
+
+#[derive(Default)]
+struct Aside {
+    skipped: Option<Skipped>,
+    findings: Vec<Finding>,
 }
 
 impl DecisionLog {
@@ -128,29 +132,28 @@ impl DecisionLog {
         if dirs.len() > 1 {
             candidates.dedup_by(|again, first| again.file == first.file);
         }
-        let outcomes: Vec<Outcome> = if candidates.len() < PARALLEL_FROM {
-            candidates
+        let (mut records, mut asides) = (Vec::new(), Vec::new());
+        if candidates.len() < PARALLEL_FROM {
+            (records, asides) = candidates
                 .into_iter()
-                .map(|candidate| read(candidate, dirs))
-                .collect()
+                .map(|candidate| read_candidate(candidate, dirs))
+                .unzip();
         } else {
             candidates
                 .into_par_iter()
                 .with_min_len(16)
-                .map(|candidate| read(candidate, dirs))
-                .collect()
-        };
-        for outcome in outcomes {
-            match outcome {
-                Outcome::Record(decision, findings) => {
-                    log.records.push(*decision);
-                    log.findings.extend(findings);
-                }
-                Outcome::Skipped(skipped, finding) => {
-                    log.skipped.push(skipped);
-                    log.findings.extend(finding);
-                }
-            }
+                .map(|candidate| read_candidate(candidate, dirs))
+                .unzip_into_vecs(&mut records, &mut asides);
+        }
+        #[expect(
+            clippy::filter_map_identity,
+            reason = "unlike `flatten` it leaves the records in the memory that they were written to"
+        )]
+        let records = records.into_iter().filter_map(|record| record).collect();
+        log.records = records;
+        for aside in asides {
+            log.skipped.extend(aside.skipped);
+            log.findings.extend(aside.findings);
         }
         sidecar::apply(&log.dirs, &mut log.records, &mut log.findings);
         log.skipped.sort();
@@ -228,7 +231,7 @@ fn same_number(record: &Decision, name: &str) -> bool {
     record.id.as_deref().and_then(number) == Some(wanted)
 }
 
-fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
+fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     let Candidate {
         file,
         path,
@@ -238,7 +241,16 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         is_link,
         has_metadata,
     } = candidate;
-    let skip = |path: String, reason| Outcome::Skipped(Skipped { path, reason }, None);
+    let skip = |path, reason| {
+        let skipped = Some(Skipped { path, reason });
+        (
+            None,
+            Aside {
+                skipped,
+                ..Aside::default()
+            },
+        )
+    };
     if kind == Kind::Index {
         return skip(path, SkipReason::Index);
     }
@@ -252,14 +264,9 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
-            let finding = error.finding(&path);
-            return Outcome::Skipped(
-                Skipped {
-                    path,
-                    reason: SkipReason::Unreadable,
-                },
-                Some(finding),
-            );
+            let findings = vec![error.finding(&path)];
+            let (none, aside) = skip(path, SkipReason::Unreadable);
+            return (none, Aside { findings, ..aside });
         }
     };
     if bytes.iter().all(|byte| byte.is_ascii_whitespace()) {
@@ -275,17 +282,21 @@ fn read(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let beside = format!("{folder}/{}", files::METADATA);
         match files::read(&file.with_file_name(files::METADATA)) {
-            Ok(fields) => Decision::read_with_metadata(&path, &slug, dir, bytes, &beside, fields),
+            Ok(fields) => read::read(path, slug, dir, bytes, Some((&beside, fields))),
             Err(error) => {
-                let (decision, mut findings) = Decision::read(&path, &slug, dir, bytes);
+                let (decision, mut findings) = read::read(path, slug, dir, bytes, None);
                 findings.push(error.finding(&beside));
                 (decision, findings)
             }
         }
     } else {
-        Decision::read(&path, &slug, dir, bytes)
+        read::read(path, slug, dir, bytes, None)
     };
-    Outcome::Record(Box::new(decision), findings)
+    let aside = Aside {
+        skipped: None,
+        findings,
+    };
+    (Some(decision), aside)
 }
 
 impl files::ReadError {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dialect::{self, Fields, Place, Source};
+use crate::dialect::{self, Fields, Source};
 use crate::finding::{Finding, Rule};
 use crate::front_matter;
 use crate::text::line_of;
@@ -16,7 +16,7 @@ impl Decision {
     /// `path` is how the file is named to people, `slug` its path under its decision directory without
     /// the ending, `place` the index of that directory in the log.
     pub fn read(path: &str, slug: &str, place: usize, bytes: Vec<u8>) -> (Decision, Vec<Finding>) {
-        read(path, slug, place, bytes, None)
+        read(path.to_owned(), slug.to_owned(), place, bytes, None)
     }
 
     /// Reads a record whose fields stand in a YAML file of their own, such as the `kep.yaml` beside a
@@ -31,7 +31,8 @@ impl Decision {
         beside: &str,
         fields: Vec<u8>,
     ) -> (Decision, Vec<Finding>) {
-        read(path, slug, place, bytes, Some((beside, fields)))
+        let beside = Some((beside, fields));
+        read(path.to_owned(), slug.to_owned(), place, bytes, beside)
     }
 
     /// What one must know to act without opening the file: the description, else the first sentence of
@@ -51,23 +52,25 @@ impl Decision {
         section(SectionKind::Decision)
             .or_else(|| section(SectionKind::Summary))
             .or_else(|| section(SectionKind::Proposal))
+            .map(Cow::Owned)
             .or_else(|| {
                 Some(markdown::plain(markdown::first_sentence(
                     &self.text[self.lead.clone()],
                 )))
             })
             .filter(|sentence| !sentence.is_empty())
-            .map(Cow::Owned)
     }
 }
 
-fn read(
-    path: &str,
-    slug: &str,
-    dir: usize,
+/// The same for names that are there to be kept; `beside` is the name of a file of fields and its bytes.
+pub(crate) fn read(
+    file: String,
+    slug: String,
+    place: usize,
     bytes: Vec<u8>,
     beside: Option<(&str, Vec<u8>)>,
 ) -> (Decision, Vec<Finding>) {
+    let path = file.as_str();
     let mut findings = Vec::new();
     let text = decode(path, bytes, &mut findings);
     let split = front_matter::split(&text);
@@ -83,11 +86,11 @@ fn read(
             .with_help("resolve the conflict"),
         );
     }
-    let beside = beside.map(|(path, bytes)| {
-        let source = decode(path, bytes, &mut findings);
-        let mapping = yaml::read_mapping(&source);
+    let beside = beside.map(|(path, bytes)| (path, decode(path, bytes, &mut findings)));
+    let beside = beside.as_ref().map(|(path, source)| {
+        let mapping = yaml::read_mapping(source);
         report(path, &mapping, &mut findings);
-        (path, mapping)
+        (*path, mapping)
     });
     let head = Fields {
         own: Source {
@@ -98,8 +101,14 @@ fn read(
             .as_ref()
             .map(|(path, mapping)| Source { path, mapping }),
     };
-    let place = Place { path, slug, dir };
-    let decision = dialect::read(&place, text, body, &head, &mut findings);
+    let decision = dialect::read(path, &slug, &text, body, &head, &mut findings);
+    let decision = Decision {
+        path: file,
+        slug,
+        place,
+        text,
+        ..decision
+    };
     (decision, findings)
 }
 
@@ -128,12 +137,12 @@ fn decode(path: &str, bytes: Vec<u8>, findings: &mut Vec<Finding>) -> String {
 }
 
 /// The fields of the front matter, their lines counted in the file, and where the text begins.
-fn read_head(
+fn read_head<'t>(
     path: &str,
-    text: &str,
+    text: &'t str,
     split: &front_matter::Split,
     findings: &mut Vec<Finding>,
-) -> (Mapping, usize) {
+) -> (Mapping<'t>, usize) {
     let Some(span) = &split.head else {
         return (Mapping::default(), split.body);
     };
@@ -168,7 +177,7 @@ fn read_head(
     (head, split.body)
 }
 
-fn report(path: &str, mapping: &Mapping, findings: &mut Vec<Finding>) {
+fn report(path: &str, mapping: &Mapping<'_>, findings: &mut Vec<Finding>) {
     findings.extend(mapping.problems.iter().map(|problem| {
         let rule = match problem.kind {
             ProblemKind::DuplicateKey => Rule::DuplicateKey,
@@ -185,12 +194,15 @@ fn report(path: &str, mapping: &Mapping, findings: &mut Vec<Finding>) {
 /// The line of the first conflict marker, where one of each kind begins a line, in their order.
 fn conflict_line(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
+    let begins_line = |at: usize| at == 0 || bytes[at - 1] == b'\n';
+    // Most texts have few of this mark: to look for one byte is quicker than for the whole marker.
+    let ours = memchr::memchr_iter(b'<', bytes)
+        .find(|at| begins_line(*at) && bytes[*at..].starts_with(b"<<<<<<< "))?;
     let marker = |marker: &[u8], from: usize| {
         memchr::memmem::find_iter(&bytes[from..], marker)
             .map(|found| from + found)
-            .find(|at| *at == 0 || bytes[*at - 1] == b'\n')
+            .find(|at| begins_line(*at))
     };
-    let ours = marker(b"<<<<<<< ", 0)?;
     let between = marker(b"=======", ours)?;
     marker(b">>>>>>> ", between)?;
     Some(line_of(bytes, ours))

@@ -203,7 +203,7 @@ fn read_scope(line: usize, chunk: &str) -> Result<Scope, String> {
         Some(Value::List(items)) => items
             .into_iter()
             .map(|item| match item {
-                Value::Text(text) => Ok(text),
+                Value::Text(text) => Ok(text.into_owned()),
                 _ => Err(format!("`{slug}`: an entry that is no path")),
             })
             .collect::<Result<_, _>>()?,

@@ -2,17 +2,52 @@
 
 /// Cuts at commas that stand outside of `{}`, `[]` and `()`; trims, and leaves out what is empty.
 pub(crate) fn split_outside_braces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = comma_outside_braces(text);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(trim(&text[..end.unwrap_or(text.len())]))
+    })
+    .filter(|part| !part.is_empty())
+}
+
+/// The first comma that no bracket before it encloses.
+fn comma_outside_braces(text: &str) -> Option<usize> {
     let mut depth = 0usize;
-    text.split(move |c: char| {
-        match c {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth = depth.saturating_sub(1),
+    text.bytes().position(|byte| {
+        match byte {
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == ',' && depth == 0
+        byte == b',' && depth == 0
     })
-    .map(str::trim)
-    .filter(|part| !part.is_empty())
+}
+
+/// The text without white space at its ends, as [`str::trim`] has it: quicker where there is none.
+#[inline]
+pub(crate) fn trim(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
+    }
+}
+
+/// The text without white space at its end, as [`str::trim_end`] has it: quicker where that is no more
+/// than a line end.
+#[inline]
+pub(crate) fn trim_end(text: &str) -> &str {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    match line.as_bytes() {
+        [.., last] if last.is_ascii_graphic() => line,
+        _ => line.trim_end(),
+    }
+}
+
+/// What follows the last `/`.
+pub(crate) fn last_segment(path: &str) -> &str {
+    memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
 /// At most the first `bytes` bytes of a text, not in the middle of a character.

@@ -192,11 +192,11 @@ fn the_scanner_answers_for_the_common_shape() {
     }
 }
 
-fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
+fn text(value: &str) -> Value<'static> {
+    Value::Text(value.to_owned().into())
 }
 
-fn list(values: &[&str]) -> Value {
+fn list(values: &[&str]) -> Value<'static> {
     Value::List(values.iter().map(|value| text(value)).collect())
 }
 
@@ -218,8 +218,8 @@ fn scalars_are_the_text_as_written() {
     assert_eq!(
         get("nested"),
         Value::Map(vec![
-            ("a".to_owned(), text("1.0")),
-            ("b".to_owned(), list(&["2.50"]))
+            ("a".into(), text("1.0")),
+            ("b".into(), list(&["2.50"]))
         ])
     );
 }
@@ -230,7 +230,7 @@ fn odd_sources_have_one_defined_answer() {
     type Case<'a> = (
         &'a str,
         &'a str,
-        &'a [(&'a str, Value)],
+        &'a [(&'a str, Value<'a>)],
         &'a [(ProblemKind, usize)],
     );
     let cases: &[Case<'_>] = &[
@@ -305,7 +305,7 @@ fn odd_sources_have_one_defined_answer() {
             "a: |\n  one\n  two\nb:\n  c: d\n",
             &[
                 ("a", text("one\ntwo\n")),
-                ("b", Value::Map(vec![("c".to_owned(), text("d"))])),
+                ("b", Value::Map(vec![("c".into(), text("d"))])),
             ],
             &[],
         ),
@@ -315,7 +315,7 @@ fn odd_sources_have_one_defined_answer() {
         let read: Vec<(&str, Value)> = mapping
             .fields
             .iter()
-            .map(|field| (field.key.as_str(), field.value.clone()))
+            .map(|field| (&*field.key, field.value.clone()))
             .collect();
         assert_eq!(read, *fields, "{what}");
         let found: Vec<(ProblemKind, usize)> = mapping
@@ -406,7 +406,7 @@ fn a_key_may_have_a_thousand_letters() {
     }
 }
 
-fn good_field() -> impl Strategy<Value = (String, String, Value)> {
+fn good_field() -> impl Strategy<Value = (String, String, Value<'static>)> {
     let word = "[a-z]{1,6}";
     prop_oneof![
         word.prop_map(|word| (format!(" {word}"), text(&word))),
@@ -428,7 +428,7 @@ fn good_field() -> impl Strategy<Value = (String, String, Value)> {
         )),
         word.prop_map(|word| (
             format!("\n  k: {word}"),
-            Value::Map(vec![("k".to_owned(), text(&word))])
+            Value::Map(vec![("k".into(), text(&word))])
         )),
     ]
     .prop_map(|(written, value)| (String::new(), written, value))

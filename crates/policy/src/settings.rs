@@ -61,7 +61,7 @@ impl Settings {
             );
         }
         for field in &mapping.fields {
-            let result = match field.key.as_str() {
+            let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 _ => Err("is not a known key".to_owned()),
@@ -82,8 +82,8 @@ impl Settings {
     }
 }
 
-fn read_dirs(value: &Value) -> Result<Vec<String>, String> {
-    let dirs: Vec<String> = value.texts().into_iter().map(str::to_owned).collect();
+fn read_dirs(value: &Value<'_>) -> Result<Vec<String>, String> {
+    let dirs: Vec<String> = value.texts().map(str::to_owned).collect();
     if dirs.is_empty() {
         Err("names no folder".to_owned())
     } else {
@@ -91,7 +91,7 @@ fn read_dirs(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
-fn read_budget(value: &Value) -> Result<Duration, String> {
+fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
     let text = value.as_text().unwrap_or_default();
     let number = text.trim().trim_end_matches("ms").trim();
     number

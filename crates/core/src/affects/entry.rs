@@ -165,6 +165,10 @@ impl Scope {
         } else {
             let glob = Glob::new(path, anchored, dir_only);
             self.broad |= is_broad(&glob);
+            // Most entries are one; room for four would be the rule.
+            if self.globs.is_empty() {
+                self.globs.reserve_exact(1);
+            }
             self.globs.push(glob);
         }
         Ok(())
@@ -236,11 +240,20 @@ fn is_elsewhere(pattern: &str) -> bool {
     (drive && bytes.get(2).is_none_or(|&b| b == b'/'))
         || pattern.starts_with("//")
         || pattern.starts_with("~/")
-        || pattern.contains("://")
+        || memchr::memchr_iter(b':', bytes).any(|at| bytes[at..].starts_with(b"://"))
 }
 
 /// Takes out empty segments, `.` and `..`.
 fn clean(pattern: &str) -> Result<String, Fault> {
+    let mut above = b'/';
+    let clean = pattern.bytes().all(|byte| {
+        let begins = above == b'/';
+        above = byte;
+        !(begins && matches!(byte, b'/' | b'.'))
+    });
+    if clean {
+        return Ok(pattern.strip_suffix('/').unwrap_or(pattern).to_owned());
+    }
     let mut path = String::with_capacity(pattern.len());
     for segment in pattern.split('/') {
         match segment {

@@ -1,11 +1,14 @@
 //! When it was decided.
 
+use std::borrow::Cow;
+
 use super::Parts;
 use crate::SectionKind;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
+use crate::yaml::{Key, keys};
 
-const KEYS: &[&str] = &[
+const KEYS: &[Key<'_>] = &keys([
     "date",
     "decision-date",
     "decided",
@@ -15,10 +18,10 @@ const KEYS: &[&str] = &[
     "creation-date",
     "start date",
     "date created",
-];
+]);
 
 /// When it was changed last stands in for when it was decided, where nothing else does.
-const UPDATED: &[&str] = &["last updated", "updated", "last modified"];
+const UPDATED: &[Key<'_>] = &keys(["last updated", "updated", "last modified"]);
 
 /// `### **Change log** ###` is about as long as the heading of one gets.
 const MAX_CHANGELOG_NAME: usize = 24;
@@ -31,18 +34,18 @@ const MAX_CHANGES: usize = 256;
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<String> {
     let mut first_written = None;
     for key in KEYS {
-        let Some(written) = parts.value(&[key]) else {
+        let Some(written) = parts.value(&[*key]) else {
             continue;
         };
         if let Some(date) = find(&written) {
             return Some(date);
         }
-        if let Some(field) = parts.head.get(key) {
+        if let Some(field) = parts.head.get(*key) {
             let message = format!("`{}` is no date: {written}", field.key);
             findings.push(
                 parts
                     .head
-                    .finding(key, Rule::InvalidDate, message)
+                    .finding(*key, Rule::InvalidDate, message)
                     .with_help("write it as YYYY-MM-DD"),
             );
         }
@@ -52,7 +55,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
         }
     }
     if first_written.is_some() {
-        return first_written;
+        return first_written.map(Cow::into_owned);
     }
     let from_name = || parts.slug.rsplit('/').find_map(date_in_name);
     let from_changelog = || {
@@ -79,7 +82,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
             .take(6)
             .find_map(find)
     };
-    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[key])?));
+    let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[*key])?));
     from_name()
         .or_else(from_changelog)
         .or_else(from_status)
@@ -130,8 +133,28 @@ pub(super) fn date_prefix(name: &str) -> Option<(String, &str)> {
     None
 }
 
+/// A date as it is given out (`2024-05-01`): the usual way to write one.
+fn is_iso(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let number = |span: std::ops::Range<usize>| {
+        bytes[span].iter().try_fold(0, |number, byte| {
+            byte.is_ascii_digit()
+                .then(|| number * 10 + u32::from(byte - b'0'))
+        })
+    };
+    bytes.len() == 10
+        && (bytes[4], bytes[7]) == (b'-', b'-')
+        && match (number(0..4), number(5..7), number(8..10)) {
+            (Some(year), Some(month), Some(day)) => is_date(year, month, day),
+            _ => false,
+        }
+}
+
 /// The first date in a text.
 fn find(text: &str) -> Option<String> {
+    if is_iso(text) {
+        return Some(text.to_owned());
+    }
     let numeric = |run: &str| {
         let numbers = numbers(run);
         match numbers[..] {
@@ -217,15 +240,18 @@ fn is_month(word: &str) -> bool {
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
+    is_date(year, month, day).then(|| format!("{year:04}-{month:02}-{day:02}"))
+}
+
+fn is_date(year: u32, month: u32, day: u32) -> bool {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {
         2 => 28 + u32::from(leap),
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
-        _ => return None,
+        _ => return false,
     };
-    ((1970..2200).contains(&year) && (1..=days).contains(&day))
-        .then(|| format!("{year:04}-{month:02}-{day:02}"))
+    (1970..2200).contains(&year) && (1..=days).contains(&day)
 }
 
 #[cfg(test)]

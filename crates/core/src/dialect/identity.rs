@@ -3,8 +3,10 @@
 use super::Parts;
 use super::date::date_in_name;
 use crate::markdown::plain;
+use crate::text::last_segment;
+use crate::yaml::{Key, keys};
 
-const KEYS: &[&str] = &[
+const KEYS: &[Key<'_>] = &keys([
     "id",
     "adr",
     "adr_id",
@@ -13,28 +15,27 @@ const KEYS: &[&str] = &[
     "kep-number",
     "rfc",
     "ordinal",
-];
+]);
 
 /// Labels of a text whose value may be the identifier.
-const LABELS: &[&str] = &["id", "adr id", "proposal", "rfc number", "number"];
+const LABELS: &[Key<'_>] = &keys(["id", "adr id", "proposal", "rfc number", "number"]);
 
 /// Front matter, else a label, else the number in front of the title, unless the file's name has another.
 pub(super) fn read(parts: &Parts<'_>, in_title: Option<String>) -> Option<String> {
     let usable = |id: &&str| !id.trim().is_empty() && !matches!(id.trim(), "true" | "false");
     let written = KEYS
         .iter()
-        .find_map(|key| parts.field(&[key]).filter(usable));
+        .find_map(|key| parts.field(&[*key]).filter(usable));
     let label = || {
         let label = parts.label(LABELS)?;
-        Some(plain(label.value)).filter(|value| is_identifier(value))
+        Some(plain(label.value).into_owned()).filter(|value| is_identifier(value))
     };
-    let name = parts.slug.rsplit('/').next().unwrap_or(parts.slug);
     written
         .map(|id| id.trim().to_owned())
         .or_else(label)
         .or_else(|| {
             // Headings are copied and their numbers forgotten; two files of one name cannot be.
-            let of_file = file_number(name);
+            let of_file = parts.file_number;
             let differs = of_file.is_some() && number_of(in_title.as_deref()) != number_of(of_file);
             in_title
                 .filter(|_| !differs)
@@ -53,7 +54,8 @@ fn is_identifier(value: &str) -> bool {
 
 /// The number at the beginning of a name, a word in front of it allowed: `0012-use-x`, `adr-012-use-x`,
 /// `ADR012`. A date is no number.
-fn file_number(name: &str) -> Option<&str> {
+pub(super) fn file_number(slug: &str) -> Option<&str> {
+    let name = last_segment(slug);
     if date_in_name(name).is_some() {
         return None;
     }
@@ -111,9 +113,12 @@ const RECORD_WORDS: &[&str] = &[
 ///
 /// The number in the name of the file settles doubts: `23 Logging` in `023-logging.md` is numbered, and
 /// `ERC-20 with receipts` in `erc-7144.md` is about another one.
-pub(super) fn split_number<'t>(title: &'t str, slug: &str) -> (Option<&'t str>, &'t str) {
+pub(super) fn split_number<'t>(
+    title: &'t str,
+    of_file: Option<&str>,
+) -> (Option<&'t str>, &'t str) {
     let title = title.trim();
-    let of_file = number_of(file_number(slug.rsplit('/').next().unwrap_or(slug)));
+    let of_file = number_of(of_file);
     let of_title = digits(title);
     if let Some(rest) = title[of_title.len()..].strip_prefix(' ')
         && of_file.is_some()
@@ -244,7 +249,7 @@ mod tests {
         ];
         for (written, slug, number, title) in cases {
             assert_eq!(
-                split_number(written, slug),
+                split_number(written, file_number(slug)),
                 (*number, *title),
                 "{written} in {slug}"
             );
@@ -280,7 +285,7 @@ mod tests {
             ("7.", None, "7."),
         ];
         for (written, number, title) in cases {
-            assert_eq!(split_number(written, "x"), (*number, *title), "{written}");
+            assert_eq!(split_number(written, None), (*number, *title), "{written}");
         }
     }
 

@@ -4,7 +4,8 @@
 use super::sections;
 use crate::Section;
 use crate::markdown::{Heading, Kind, Lines, Outline, State};
-use crate::yaml::Keys;
+use crate::text::trim_end;
+use crate::yaml::{Key, Keys};
 
 /// A label with its value, as they stand in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,8 @@ pub(crate) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// The first label of a name, whatever its case and its `-`, `_` and spaces.
-    pub(super) fn get(&self, name: &str) -> Option<&Label<'a>> {
+    #[inline]
+    pub(super) fn get(&self, name: Key<'_>) -> Option<&Label<'a>> {
         self.labels.get(self.names.position(name)?)
     }
 
@@ -60,7 +62,7 @@ pub(super) fn read<'a>(
         if labels.len() == MAX_LABELS {
             break;
         }
-        let words = text[line.clone()].trim_end();
+        let words = trim_end(&text[line.clone()]);
         match state.classify(words) {
             Kind::Prose | Kind::Other => {}
             _ => continue,

@@ -9,15 +9,19 @@ mod identity;
 mod labels;
 mod people;
 mod scope;
+mod section_names;
 mod sections;
 mod status;
 mod supersession;
 mod title;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::finding::Finding;
 use crate::markdown::{self, Outline};
+use crate::text::{split_outside_braces, trim};
+use crate::yaml::{Key, keys};
 use crate::{Decision, Section, SectionKind};
 
 pub(crate) use date::is_dated;
@@ -29,6 +33,8 @@ pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
 pub(crate) struct Parts<'a> {
     pub(crate) path: &'a str,
     pub(crate) slug: &'a str,
+    /// The number in the name of the file.
+    pub(crate) file_number: Option<&'a str>,
     pub(crate) text: &'a str,
     pub(crate) body: usize,
     pub(crate) head: &'a Fields<'a>,
@@ -45,63 +51,81 @@ impl<'a> Parts<'a> {
     }
 
     /// The first front matter text under one of the keys.
-    fn field(&self, keys: &[&str]) -> Option<&'a str> {
+    fn field(&self, keys: &[Key<'_>]) -> Option<&'a str> {
         keys.iter()
-            .find_map(|key| self.head.get(key)?.value.as_text())
+            .find_map(|key| self.head.get(*key)?.value.as_text())
     }
 
     /// The first value under one of the keys: front matter before labels in the text.
-    fn value(&self, keys: &[&str]) -> Option<String> {
+    fn value(&self, keys: &[Key<'_>]) -> Option<Cow<'a, str>> {
         self.field(keys)
-            .map(|text| text.trim().to_owned())
+            .map(|text| Cow::Borrowed(trim(text)))
             .or_else(|| self.label(keys).map(|label| markdown::plain(label.value)))
             .filter(|value| !is_nothing(value))
     }
 
-    fn label(&self, keys: &[&str]) -> Option<&labels::Label<'a>> {
-        keys.iter().find_map(|key| self.labels.get(key))
+    fn label(&self, keys: &[Key<'_>]) -> Option<&labels::Label<'a>> {
+        keys.iter().find_map(|key| self.labels.get(*key))
     }
 
-    /// The values under the keys, lists and comma strings taken apart.
-    fn values(&self, keys: &[&str]) -> Vec<String> {
+    /// Gives the values under a key to `take`, lists and comma strings taken apart.
+    fn each_value(&self, key: Key<'_>, mut take: impl FnMut(&str)) {
+        let mut parts_of = |text: &str| {
+            split_outside_braces(text)
+                .filter(|part| !is_nothing(part))
+                .for_each(&mut take);
+        };
+        if let Some(field) = self.head.get(key) {
+            field.value.texts().for_each(parts_of);
+        } else if let Some(label) = self.labels.get(key) {
+            parts_of(&markdown::plain(label.value));
+        }
+    }
+
+    fn values(&self, keys: &[Key<'_>]) -> Vec<String> {
         let mut values = Vec::new();
         for key in keys {
-            if let Some(field) = self.head.get(key) {
-                for text in field.value.texts() {
-                    values.extend(crate::text::split_outside_braces(text).map(str::to_owned));
-                }
-            } else if let Some(label) = self.label(&[key]) {
-                values.extend(
-                    crate::text::split_outside_braces(&markdown::plain(label.value))
-                        .map(str::to_owned),
-                );
-            }
+            self.each_value(*key, |value| values.push(value.to_owned()));
         }
-        values.retain(|value| !is_nothing(value));
         values
     }
 }
 
 /// Fields that say the whole in a sentence.
-const DESCRIPTION: &[&str] = &["description", "summary", "tldr", "constraint"];
+const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constraint"]);
 
-fn on_one_line(text: String) -> String {
-    if text.contains(['\n', '\r']) {
+const NAME: &[Key<'_>] = &keys(["name"]);
+
+const TAGS: &[Key<'_>] = &keys(["tags", "tag", "keywords"]);
+
+fn on_one_line(text: Cow<'_, str>) -> String {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     } else {
-        text
+        text.into_owned()
     }
 }
 
 /// What people write where there is nothing to say.
 fn is_nothing(value: &str) -> bool {
-    let value = value.trim().trim_matches(['-', '*', '_', '`', '.']);
-    [
-        "", "n/a", "na", "none", "null", "nil", "tbd", "tba", "todo", "?",
-    ]
-    .iter()
-    .any(|word| value.eq_ignore_ascii_case(word))
+    let value = trim(value);
+    // Nothing would be taken from the ends of most values, and the rest is too long.
+    if value.len() > LONGEST_NOTHING
+        && let [first, .., last] = value.as_bytes()
+        && first.is_ascii_alphanumeric()
+        && last.is_ascii_alphanumeric()
+    {
+        return false;
+    }
+    let value = value.trim_matches(['-', '*', '_', '`', '.']);
+    value.len() <= LONGEST_NOTHING && NOTHING.iter().any(|word| value.eq_ignore_ascii_case(word))
 }
+
+const NOTHING: &[&str] = &[
+    "", "n/a", "na", "none", "null", "nil", "tbd", "tba", "todo", "?",
+];
+
+const LONGEST_NOTHING: usize = "none".len();
 
 /// Whether a sentence is a place holder or no more than a status: `TBD`, `(pending)`, `Accepted`.
 pub(crate) fn says_nothing(sentence: &str) -> bool {
@@ -109,34 +133,30 @@ pub(crate) fn says_nothing(sentence: &str) -> bool {
     is_nothing(words) || !words.contains(' ') && status::kind_of(words) != crate::StatusKind::Other
 }
 
-/// Where a file lies, as the reader of its text needs it.
-pub(crate) struct Place<'a> {
-    pub(crate) path: &'a str,
-    pub(crate) slug: &'a str,
-    pub(crate) dir: usize,
-}
-
-/// The record in a text whose front matter has been read, and what is odd about its fields.
+/// The record in a text whose front matter has been read, and what is odd about its fields. Its
+/// names and the text itself are left for the caller to move in.
 pub(crate) fn read(
-    place: &Place<'_>,
-    text: String,
+    path: &str,
+    slug: &str,
+    text: &str,
     body: usize,
     head: &Fields<'_>,
     findings: &mut Vec<Finding>,
 ) -> Decision {
-    let outline = markdown::outline(&text, body);
-    let sections = sections::read(&text, &outline);
+    let outline = markdown::outline(text, body);
+    let sections = sections::read(text, &outline);
     let labels = labels::read(
-        &text,
+        text,
         body,
         &outline,
         &sections,
-        head.get("title").is_some(),
+        head.get(title::TITLE).is_some(),
     );
     let parts = Parts {
-        path: place.path,
-        slug: place.slug,
-        text: &text,
+        path,
+        slug,
+        file_number: identity::file_number(slug),
+        text,
         body,
         head,
         outline: &outline,
@@ -148,30 +168,24 @@ pub(crate) fn read(
     let status = status::read(&parts);
     let links = supersession::read(&parts, status.as_ref());
     let status = status::retired_by(status, &links);
-    let decision = Decision {
-        path: place.path.to_owned(),
-        slug: place.slug.to_owned(),
-        place: place.dir,
+    Decision {
+        path: String::new(),
+        slug: String::new(),
+        place: 0,
         id: identity::read(&parts, heading.number),
-        name: parts.field(&["name"]).map(|name| name.trim().to_owned()),
+        name: parts.field(NAME).map(|name| name.trim().to_owned()),
         title: heading.title,
         description: parts.value(DESCRIPTION).map(on_one_line),
         date: date::read(&parts, findings),
         links,
         status,
         people: people::read(&parts),
-        tags: parts.values(&["tags", "tag", "keywords"]),
+        tags: parts.values(TAGS),
         affects: scope::read(&parts, findings),
         lead: lead(&parts),
-        sections: Vec::new(),
+        sections: parts.sections,
         text: String::new(),
         body,
-    };
-    let sections = parts.sections;
-    Decision {
-        sections,
-        text,
-        ..decision
     }
 }
 

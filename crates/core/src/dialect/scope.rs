@@ -4,22 +4,23 @@ use super::Parts;
 use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
-use crate::text::{line_of, split_outside_braces};
-use crate::yaml::{Field, Value};
+use crate::text::{line_of, split_outside_braces, trim};
+use crate::yaml::{Field, Key, Value, keys};
 use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
-pub(crate) const KEYS: &[&str] = &["affects", "files", "paths", "globs", "applies-to", "scope"];
+pub(crate) const KEYS: &[Key<'_>] =
+    &keys(["affects", "files", "paths", "globs", "applies-to", "scope"]);
 
 pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
     let mut entries = Vec::new();
     let mut written = None;
     for key in KEYS {
-        let Some(field) = parts.head.get(key) else {
+        let Some(field) = parts.head.get(*key) else {
             continue;
         };
-        entries.extend(claims_of(key, field));
-        if !entries.is_empty() || *key == "affects" {
+        entries.extend(claims_of(key.name, field));
+        if !entries.is_empty() || key.name == "affects" {
             written = Some(*key);
         }
         if !entries.is_empty() {
@@ -63,15 +64,17 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Affects {
 }
 
 /// What a field claims that stands under one of the [`KEYS`].
-pub(crate) fn claims_of(key: &str, field: &Field) -> Vec<String> {
+pub(crate) fn claims_of(key: &str, field: &Field<'_>) -> Vec<String> {
     // `scope: org` is a word of some tools, not a path.
     let paths_only = !matches!(key, "affects" | "files" | "paths" | "globs");
     let mut found = entries_of(field);
-    found.retain(|entry| !paths_only || looks_like_path(entry));
+    if paths_only {
+        found.retain(|entry| looks_like_path(entry));
+    }
     found
 }
 
-fn entries_of(field: &Field) -> Vec<String> {
+fn entries_of(field: &Field<'_>) -> Vec<String> {
     match &field.value {
         Value::Text(text) => split_outside_braces(text).map(str::to_owned).collect(),
         Value::List(items) => items.iter().filter_map(entry_of).collect(),
@@ -81,9 +84,9 @@ fn entries_of(field: &Field) -> Vec<String> {
 }
 
 /// A text, or a map that types it: `{type: path, pattern: "src/**", negate: true}`.
-fn entry_of(item: &Value) -> Option<String> {
+fn entry_of(item: &Value<'_>) -> Option<String> {
     if let Some(text) = item.as_text() {
-        return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        return Some(trim(text).to_owned()).filter(|text| !text.is_empty());
     }
     let kind = item.get("type").and_then(Value::as_text).unwrap_or("path");
     if !matches!(kind, "path" | "file" | "glob" | "directory" | "dir") {
@@ -115,7 +118,7 @@ fn listed_paths(text: &str) -> Vec<String> {
         .flat_map(|item| {
             let spans: Vec<&str> = item.split('`').skip(1).step_by(2).collect();
             if spans.is_empty() {
-                vec![plain(item)]
+                vec![plain(item).into_owned()]
             } else {
                 spans.into_iter().map(str::to_owned).collect()
             }

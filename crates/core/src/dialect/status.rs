@@ -1,10 +1,14 @@
 //! Where a decision stands.
 
+use std::borrow::Cow;
+
 use super::{Parts, is_nothing};
 use crate::markdown::plain;
+use crate::text::trim;
+use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
-const KEYS: &[&str] = &["status", "adr_status", "decision-status", "state", "stage"];
+const KEYS: &[Key<'_>] = &keys(["status", "adr_status", "decision-status", "state", "stage"]);
 
 /// How the words begin that are used for each kind, in lower case and in the order of asking.
 const WORDS: &[(StatusKind, &[&str])] = &[
@@ -117,7 +121,7 @@ const WORDS: &[(StatusKind, &[&str])] = &[
 pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
     let written = parts.value(KEYS).filter(|text| !is_choice(text));
     if let Some(text) = written {
-        let text = text.trim().trim_matches('"');
+        let text = trim(&text).trim_matches('"');
         let text = text
             .strip_prefix("Status:")
             .unwrap_or(text)
@@ -154,7 +158,10 @@ pub(super) fn read(parts: &Parts<'_>) -> Option<Status> {
         if kind == StatusKind::Superseded && first.is_some() && is_superseded_by(&text)
             || first.is_none()
         {
-            first = Some(Status { kind, text });
+            first = Some(Status {
+                kind,
+                text: text.into_owned(),
+            });
         }
     }
     first
@@ -190,7 +197,12 @@ fn is_superseded_by(text: &str) -> bool {
 
 /// The kind that the words tell; a mark or an emoji in front of them says nothing.
 pub(super) fn kind_of(text: &str) -> StatusKind {
-    let lower = text.to_lowercase();
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    let lower = if text.bytes().all(is_lower) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.to_lowercase())
+    };
     let words = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
     // `Supersedes ADR-3` says that this record is in force.
     if words.starts_with("supersedes ")
@@ -202,19 +214,21 @@ pub(super) fn kind_of(text: &str) -> StatusKind {
     if words.starts_with("active review") {
         return StatusKind::Proposed;
     }
+    // The letter is compared first, as to compare a whole word takes a call.
+    let first = words.bytes().next();
+    let begins =
+        |beginning: &&str| beginning.bytes().next() == first && words.starts_with(beginning);
     WORDS
         .iter()
-        .find(|(_, beginnings)| {
-            beginnings
-                .iter()
-                .any(|beginning| words.starts_with(beginning))
-        })
+        .find(|(_, beginnings)| beginnings.iter().any(begins))
         .map_or(StatusKind::Other, |(kind, _)| {
-            // `Accepted, superseded by ADR-7`: the later word counts.
-            let retired = [" superseded by", " superceded by", " replaced by"]
-                .iter()
-                .any(|words| lower.contains(words));
-            if *kind == StatusKind::Accepted && retired {
+            // `Accepted, superseded by ADR-7`: the later word counts. Most statuses are one word.
+            let is_retired = || {
+                [" superseded by", " superceded by", " replaced by"]
+                    .iter()
+                    .any(|words| lower.contains(words))
+            };
+            if *kind == StatusKind::Accepted && words.contains(' ') && is_retired() {
                 StatusKind::Superseded
             } else {
                 *kind

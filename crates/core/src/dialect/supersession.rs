@@ -1,26 +1,27 @@
 //! Which records took whose place, and other links that a record declares.
 
 use super::{Parts, is_nothing};
+use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status};
 
-const KEYS: &[(LinkKind, &[&str])] = &[
+const KEYS: &[(LinkKind, &[Key<'_>])] = &[
     (
         LinkKind::Supersedes,
-        &["supersedes", "replaces", "supercedes", "obsoletes"],
+        &keys(["supersedes", "replaces", "supercedes", "obsoletes"]),
     ),
     (
         LinkKind::SupersededBy,
-        &[
+        &keys([
             "superseded-by",
             "superceded-by",
             "replaced-by",
             "obsoleted-by",
-        ],
+        ]),
     ),
-    (LinkKind::Amends, &["amends", "updates"]),
+    (LinkKind::Amends, &keys(["amends", "updates"])),
     (
         LinkKind::Relates,
-        &[
+        &keys([
             "relates-to",
             "related",
             "related-to",
@@ -28,9 +29,11 @@ const KEYS: &[(LinkKind, &[&str])] = &[
             "depends-on",
             "links",
             "references",
-        ],
+        ]),
     ),
 ];
+
+const STATUS: Key<'_> = Key::new("status");
 
 /// No record declares more links than this.
 const MAX_LINKS: usize = 256;
@@ -64,6 +67,10 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
                 .iter()
                 .any(|link| link.kind == kind && link.target == target)
         {
+            // Most records declare one, if any; room for four would be the rule.
+            if links.is_empty() {
+                links.reserve_exact(1);
+            }
             links.push(Link {
                 kind,
                 target: target.to_owned(),
@@ -73,12 +80,12 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
     };
     for (kind, keys) in KEYS {
         for key in *keys {
-            if let Some(field) = parts.head.get(key) {
+            if let Some(field) = parts.head.get(*key) {
                 for text in field.value.texts() {
                     crate::text::split_outside_braces(text)
                         .for_each(|target| add(*kind, target, 0..0));
                 }
-            } else if let Some(label) = parts.label(&[key]) {
+            } else if let Some(label) = parts.labels.get(*key) {
                 let end = label.value_start + label.value.len();
                 targets(label.value).for_each(|target| add(*kind, target, label.value_start..end));
             }
@@ -88,7 +95,8 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
         .section(SectionKind::Status)
         .map(|section| section.body.clone());
     let written = parts
-        .label(&["status"])
+        .labels
+        .get(STATUS)
         .map(|label| label.value_start..label.value_start + label.value.len());
     match section.or(written) {
         Some(span) => phrases(&parts.text[span.clone()])

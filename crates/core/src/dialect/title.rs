@@ -3,6 +3,8 @@
 use super::{Parts, identity, sections};
 use crate::finding::{Finding, Rule};
 use crate::markdown::{Heading, plain};
+use crate::text::last_segment;
+use crate::yaml::Key;
 
 /// A title, and the number that stood in front of it.
 pub(super) struct Titled {
@@ -10,7 +12,9 @@ pub(super) struct Titled {
     pub(super) number: Option<String>,
 }
 
-const LABELS: &[&str] = &["title", "feature name"];
+pub(super) const TITLE: Key<'_> = Key::new("title");
+
+const LABELS: &[Key<'_>] = &[TITLE, Key::new("feature name")];
 
 /// Front matter, then a label above every heading, then the first H1 that is no section name, then
 /// `#Title` and a first H2 at the top, then a label, then the file name.
@@ -37,7 +41,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
         parts.value(LABELS).filter(|_| above)
     };
     let written = parts
-        .field(&["title"])
+        .field(&[TITLE])
         .map(plain)
         .filter(|title| !title.is_empty())
         .or_else(in_head)
@@ -60,7 +64,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
     let written = written.filter(|title| !title.trim().is_empty());
     match written {
         Some(written) => {
-            let (number, title) = identity::split_number(&written, parts.slug);
+            let (number, title) = identity::split_number(&written, parts.file_number);
             Titled {
                 title: title.to_owned(),
                 number: number.map(str::to_owned),
@@ -85,7 +89,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Titled {
 
 /// `0012-use-postgres` → `Use postgres`.
 fn from_slug(slug: &str) -> String {
-    let name = slug.rsplit('/').next().unwrap_or(slug);
+    let name = last_segment(slug);
     let words =
         name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.'));
     let words = if words.is_empty() { name } else { words };

@@ -12,13 +12,15 @@ use crate::yaml::{Field, Mapping, Value};
 const NEIGHBOURS: &[&str] = &["tags", "tag", "keywords"];
 
 /// The fields that may say something about scope, in the order in which they are asked.
-fn scope_fields(mapping: &Mapping) -> impl Iterator<Item = (&'static str, &Field)> {
+fn scope_fields<'m>(
+    mapping: &'m Mapping<'m>,
+) -> impl Iterator<Item = (&'static str, &'m Field<'m>)> {
     let keys = SCOPE_KEYS.iter();
-    keys.filter_map(|key| Some((*key, mapping.get(key)?)))
+    keys.filter_map(|key| Some((key.name, mapping.get(key.name)?)))
 }
 
 /// The field that scope is read from: the first that claims something, else an empty `affects`.
-pub(super) fn scope_field(mapping: &Mapping) -> Option<&Field> {
+pub(super) fn scope_field<'m>(mapping: &'m Mapping<'m>) -> Option<&'m Field<'m>> {
     scope_fields(mapping)
         .find(|(key, field)| !claims_of(key, field).is_empty())
         .map(|(_, field)| field)
@@ -26,13 +28,14 @@ pub(super) fn scope_field(mapping: &Mapping) -> Option<&Field> {
 }
 
 /// The fields that say nothing about scope.
-pub(super) fn other_fields(mapping: &Mapping) -> Vec<(String, Value)> {
+pub(super) fn other_fields<'m>(
+    mapping: &'m Mapping<'m>,
+) -> impl Iterator<Item = (&'m str, &'m Value<'m>)> {
     let scope: Vec<usize> = scope_fields(mapping).map(|(_, field)| field.line).collect();
     let fields = mapping.fields.iter();
     fields
-        .filter(|field| !scope.contains(&field.line))
-        .map(|field| (field.key.clone(), field.value.clone()))
-        .collect()
+        .filter(move |field| !scope.contains(&field.line))
+        .map(|field| (&*field.key, &field.value))
 }
 
 /// A field in the text.

@@ -1,5 +1,7 @@
 //! The words of inline Markdown.
 
+use std::borrow::Cow;
+
 /// No title, label or paragraph that anybody quotes is longer; what stands behind is left out, so that
 /// a text full of open brackets cannot cost more than its first few kilobytes.
 pub(super) const MAX_BYTES: usize = 4 * 1024;
@@ -9,12 +11,33 @@ const MAX_NESTING: usize = 4;
 
 /// The words of inline Markdown: links become their text, emphasis, code marks, images, HTML tags and
 /// `{#anchors}` go, white space is folded.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let text = crate::text::cut(text, MAX_BYTES);
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
     let mut out = String::with_capacity(text.len());
     push_plain(text, &mut out, MAX_NESTING);
     out.truncate(out.trim_end().len());
-    out
+    Cow::Owned(out)
+}
+
+/// Whether a text is plain as it stands, told quickly: of most titles and values, which are words with
+/// one space between them.
+fn is_plain(text: &str) -> bool {
+    // A space at the beginning goes, as one behind another does.
+    let mut space_before = true;
+    let plain = text.bytes().all(|byte| {
+        let again = byte == b' ' && space_before;
+        space_before = byte == b' ';
+        !again
+            && matches!(byte, b' '..=b'~')
+            && !matches!(
+                byte,
+                b'\\' | b'!' | b'[' | b'<' | b'{' | b'`' | b'*' | b'_' | b'~'
+            )
+    });
+    plain && !text.ends_with(' ')
 }
 
 fn push_plain(text: &str, out: &mut String, nesting: usize) {
@@ -37,7 +60,7 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 out.push_str(&after[..1]);
                 &after[1..]
             }
-            b'!' if after.starts_with('[') => match link(&after[1..]) {
+            b'!' if after.starts_with('[') => match link(&after[1..], false) {
                 Some((_, behind)) => behind,
                 None => keep('!', after, out),
             },
@@ -46,7 +69,7 @@ fn push_plain(text: &str, out: &mut String, nesting: usize) {
                 Some(end) => &after[end + 1..],
                 None => keep('[', after, out),
             },
-            b'[' if nesting > 0 => match link(after) {
+            b'[' if nesting > 0 => match link(after, out.ends_with(is_glue)) {
                 Some((inner, behind)) => {
                     push_plain(inner, out, nesting - 1);
                     behind
@@ -144,9 +167,14 @@ fn tag(after: &str) -> Option<(&str, &str)> {
     Some((&after[..end], &after[end + 1..]))
 }
 
+fn is_glue(c: char) -> bool {
+    c.is_alphanumeric() || c == ']'
+}
+
 /// After a `[`: the text of a link and what follows the link. `[text](target)`, `[text][label]`,
-/// `[[target]]`; a bare `[text]` is no link.
-fn link(after: &str) -> Option<(&str, &str)> {
+/// `[[target]]`; a bare `[text]` is no link, and neither is `Unsafe[Mutable][Raw]Pointer`: `glued` says
+/// that a word stands right before.
+fn link(after: &str, glued: bool) -> Option<(&str, &str)> {
     if let Some(inner) = after.strip_prefix('[') {
         let end = inner.find("]]")?;
         return Some((&inner[..end], &inner[end + 2..]));
@@ -163,7 +191,7 @@ fn link(after: &str) -> Option<(&str, &str)> {
     let rest = &after[close + 1..];
     let end = match rest.as_bytes().first()? {
         b'(' => rest.find(')')?,
-        b'[' => rest.find(']')?,
+        b'[' if !glued => rest.find(']')?,
         _ => return None,
     };
     Some((&after[..close], &rest[end + 1..]))
@@ -185,6 +213,7 @@ mod tests {
             ("2 * 3, *a*b, c[^note].", "2 * 3, ab, c."),
             ("see [the API](api.md \"t\") now", "see the API now"),
             ("[a][b], [[wiki]], [bare]", "a, wiki, [bare]"),
+            ("Unsafe[Mutable][Raw]Pointer", "Unsafe[Mutable][Raw]Pointer"),
             ("[![badge](b.svg)](target) done", "done"),
             ("`a_b*c` and ``x ` y``", "a_b*c and x ` y"),
             ("Title {#anchor}", "Title"),

@@ -52,7 +52,18 @@ pub(crate) struct State {
 
 impl State {
     /// Classifies a line without its line end.
+    #[inline]
     pub(crate) fn classify(&mut self, line: &str) -> Kind {
+        // Most lines by far are empty or begin with a letter.
+        match line.as_bytes().first() {
+            None if !self.comment => Kind::Blank,
+            Some(b'a'..=b'z' | b'A'..=b'Z') if !self.comment && self.fence.is_none() => Kind::Prose,
+            _ => self.classify_any(line),
+        }
+    }
+
+    #[inline(never)]
+    fn classify_any(&mut self, line: &str) -> Kind {
         if self.comment {
             self.comment = !line.contains("-->");
             return Kind::Hidden;
@@ -78,7 +89,6 @@ impl State {
             };
         }
         match first {
-            // Most lines by far.
             b'a'..=b'z' | b'A'..=b'Z' => Kind::Prose,
             b'`' | b'~' => {
                 let run = bytes.iter().take_while(|byte| **byte == first).count();

@@ -15,10 +15,12 @@ pub(crate) use sentence::{first_sentence, first_statement};
 
 use std::ops::Range;
 
+use crate::text::{trim, trim_end};
+
 /// A span without the white space at its ends.
 pub(crate) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
-    let inside = &text[span.clone()];
-    let start = span.start + (inside.len() - inside.trim_start().len());
-    let end = start + inside.trim().len();
-    start..end
+    let inside = trim_end(&text[span.clone()]);
+    let words = trim(inside);
+    let start = span.start + inside.len() - words.len();
+    start..start + words.len()
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::lines::{Kind, Lines, State};
 use super::trimmed;
+use crate::text::trim_end;
 
 /// A heading as found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +34,19 @@ pub(crate) struct Outline {
 /// A lead is looked for among this many paragraphs; labels such as `Date: …` fill the first ones.
 const PARAGRAPHS: usize = 12;
 
+/// Room for the headings of most records.
+const USUAL_HEADINGS: usize = 8;
+
 /// Reads the outline of `text` from byte `from` on. Spans count from the beginning of `text`.
 pub(crate) fn outline(text: &str, from: usize) -> Outline {
-    let mut outline = Outline::default();
+    let mut outline = Outline {
+        headings: Vec::with_capacity(USUAL_HEADINGS),
+        paragraphs: Vec::with_capacity(PARAGRAPHS),
+    };
     let mut state = State::default();
     let mut paragraph: Option<Range<usize>> = None;
     for line in Lines::new(text, from) {
-        let words = text[line.clone()].trim_end();
+        let words = trim_end(&text[line.clone()]);
         match state.classify(words) {
             Kind::Prose => match &mut paragraph {
                 Some(span) => span.end = line.end,
@@ -63,7 +70,9 @@ pub(crate) fn outline(text: &str, from: usize) -> Outline {
                 }
             }
             kind => {
-                outline.push_paragraph(text, paragraph.take());
+                if paragraph.is_some() {
+                    outline.push_paragraph(text, paragraph.take());
+                }
                 if let Kind::Heading(level) = kind {
                     outline.headings.push(atx(text, line, level));
                 }

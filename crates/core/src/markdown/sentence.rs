@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::inline::{MAX_BYTES, plain};
 use super::lines::{Kind, Lines, State};
-use crate::text::cut;
+use crate::text::{cut, trim_end};
 
 /// A list that is named in its first items is named well enough.
 const ITEMS: usize = 3;
@@ -28,10 +28,13 @@ enum Block {
 /// over.
 pub(crate) fn first_statement(section: &str, is_nothing: impl Fn(&str) -> bool) -> Option<String> {
     let blocks = blocks(section);
-    let sentence = |span: &Range<usize>| plain(first_sentence(section[span.clone()].trim()));
+    let sentence =
+        |span: &Range<usize>| plain(first_sentence(section[span.clone()].trim())).into_owned();
     let items = |blocks: &[Block]| {
         let items = blocks.iter().map_while(|block| match block {
-            Block::Item(span) => Some(plain(first_sentence(item_words(&section[span.clone()])))),
+            Block::Item(span) => {
+                Some(plain(first_sentence(item_words(&section[span.clone()]))).into_owned())
+            }
             _ => None,
         });
         items
@@ -84,7 +87,7 @@ fn blocks(section: &str) -> Vec<Block> {
         if blocks.len() == BLOCKS {
             break;
         }
-        let words = section[line.clone()].trim_end();
+        let words = trim_end(&section[line.clone()]);
         let kind = state.classify(words);
         if kind == Kind::Hidden {
             let is_fence = ["```", "~~~", "<!--", "-->"]

@@ -3,6 +3,7 @@
 //! Its own `Value` turns `1.10` into a number; records want the text. So the shape is read first,
 //! and where a scalar was not text the source is read again, each scalar asked for as a string.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -10,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use super::{Field, Problem, ProblemKind, Value};
 
 /// Reads a mapping; duplicates are kept, the error has the line of the source.
-pub(super) fn read(source: &str) -> Result<Vec<Field>, Problem> {
+pub(super) fn read(source: &str) -> Result<Vec<Field<'static>>, Problem> {
     let shape = ShapeSeed
         .deserialize(serde_yaml::Deserializer::from_str(source))
         .map_err(|error| syntax(source, &error))?;
@@ -112,15 +113,15 @@ impl Shape {
         }
     }
 
-    fn to_value(&self) -> Value {
+    fn to_value(&self) -> Value<'static> {
         match self {
             Shape::Null | Shape::Other => Value::Null,
-            Shape::Text(text) => Value::Text(text.clone()),
+            Shape::Text(text) => Value::Text(Cow::Owned(text.clone())),
             Shape::List(items) => Value::List(items.iter().map(Shape::to_value).collect()),
             Shape::Map(entries) => Value::Map(
                 entries
                     .iter()
-                    .map(|(key, shape)| (key.clone(), shape.to_value()))
+                    .map(|(key, shape)| (Cow::Owned(key.clone()), shape.to_value()))
                     .collect(),
             ),
         }
@@ -210,16 +211,19 @@ impl<'de> Visitor<'de> for ShapeSeed {
 struct TextSeed<'s>(&'s Shape);
 
 impl<'de> DeserializeSeed<'de> for TextSeed<'_> {
-    type Value = Value;
+    type Value = Value<'static>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value<'static>, D::Error> {
         match self.0 {
             Shape::Null => deserializer
                 .deserialize_ignored_any(IgnoredAny)
                 .map(|_| Value::Null),
             Shape::Text(text) => deserializer
                 .deserialize_ignored_any(IgnoredAny)
-                .map(|_| Value::Text(text.clone())),
+                .map(|_| Value::Text(Cow::Owned(text.clone()))),
             Shape::Other => deserializer.deserialize_str(self),
             Shape::List(_) => deserializer.deserialize_seq(self),
             Shape::Map(_) => deserializer.deserialize_map(self),
@@ -228,17 +232,17 @@ impl<'de> DeserializeSeed<'de> for TextSeed<'_> {
 }
 
 impl<'de> Visitor<'de> for TextSeed<'_> {
-    type Value = Value;
+    type Value = Value<'static>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the same value again")
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::Text(text.to_owned()))
+    fn visit_str<E>(self, text: &str) -> Result<Value<'static>, E> {
+        Ok(Value::Text(Cow::Owned(text.to_owned())))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value<'static>, A::Error> {
         let Shape::List(shapes) = self.0 else {
             return Ok(Value::Null);
         };
@@ -251,14 +255,14 @@ impl<'de> Visitor<'de> for TextSeed<'_> {
         Ok(Value::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value<'static>, A::Error> {
         let Shape::Map(shapes) = self.0 else {
             return Ok(Value::Null);
         };
         let mut entries = Vec::with_capacity(shapes.len());
         for (_, shape) in shapes {
             if let Some(key) = access.next_key::<String>()? {
-                entries.push((key, access.next_value_seed(TextSeed(shape))?));
+                entries.push((Cow::Owned(key), access.next_value_seed(TextSeed(shape))?));
             }
         }
         Ok(Value::Map(entries))

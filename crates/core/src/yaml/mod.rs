@@ -4,6 +4,7 @@
 //! authority and is used in this module alone. Input that would make that parser slow is refused
 //! before it sees it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 mod authority;
@@ -12,22 +13,23 @@ mod keys;
 mod recover;
 mod scan;
 
-pub(crate) use keys::Keys;
+pub(crate) use keys::{Key, Keys, keys};
 
-/// A value of a mapping. Numbers, booleans and dates are text as written.
+/// A value of a mapping. Numbers, booleans and dates are text as written; text is borrowed from the
+/// source where it stands there as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Value {
+pub enum Value<'s> {
     /// Nothing: an empty value, `~` or `null`.
     Null,
     /// A scalar.
-    Text(String),
+    Text(Cow<'s, str>),
     /// A sequence.
-    List(Vec<Value>),
+    List(Vec<Value<'s>>),
     /// A mapping, in the order written.
-    Map(Vec<(String, Value)>),
+    Map(Vec<(Cow<'s, str>, Value<'s>)>),
 }
 
-impl Value {
+impl<'s> Value<'s> {
     /// The scalar, if it is one.
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -37,16 +39,16 @@ impl Value {
     }
 
     /// The scalars in it: a scalar is a list of one, an entry that is no scalar is left out.
-    pub fn texts(&self) -> Vec<&str> {
-        match self {
-            Value::Null | Value::Map(_) => Vec::new(),
-            Value::Text(text) => vec![text],
-            Value::List(items) => items.iter().filter_map(Value::as_text).collect(),
-        }
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let items = match self {
+            Value::List(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        items.iter().filter_map(Value::as_text)
     }
 
     /// The value under a key of a mapping.
-    pub fn get(&self, key: &str) -> Option<&Value> {
+    pub fn get(&self, key: &str) -> Option<&Value<'s>> {
         match self {
             Value::Map(entries) => entries
                 .iter()
@@ -59,11 +61,11 @@ impl Value {
 
 /// One `key: value` at the top level of a mapping.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Field {
+pub struct Field<'s> {
     /// The key as written.
-    pub key: String,
+    pub key: Cow<'s, str>,
     /// Its value.
-    pub value: Value,
+    pub value: Value<'s>,
     /// The line of the key, counted from 1 at the beginning of the source.
     pub line: usize,
 }
@@ -96,17 +98,17 @@ pub enum ProblemKind {
 
 /// The fields of a mapping, as far as they could be read, and what could not.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Mapping {
+pub struct Mapping<'s> {
     /// The fields in the order written, each key once.
-    pub fields: Vec<Field>,
+    pub fields: Vec<Field<'s>>,
     /// What is wrong, by line.
     pub problems: Vec<Problem>,
     keys: Keys,
 }
 
-impl Mapping {
-    fn new(fields: Vec<Field>, problems: Vec<Problem>) -> Mapping {
-        let keys = Keys::of(fields.iter().map(|field| field.key.as_str()));
+impl<'s> Mapping<'s> {
+    fn new(fields: Vec<Field<'s>>, problems: Vec<Problem>) -> Mapping<'s> {
+        let keys = keys_of(&fields);
         Mapping {
             fields,
             problems,
@@ -116,7 +118,13 @@ impl Mapping {
 
     /// The value of the first field whose key equals `key` without regard to ASCII case, `-`, `_` and
     /// spaces (`decision-makers`, `decisionMakers` and `Decision_Makers` are one).
-    pub fn get(&self, key: &str) -> Option<&Field> {
+    pub fn get(&self, key: &str) -> Option<&Field<'s>> {
+        self.field(Key::new(key))
+    }
+
+    /// The same for a key that is known beforehand.
+    #[inline]
+    pub(crate) fn field(&self, key: Key<'_>) -> Option<&Field<'s>> {
         self.fields.get(self.keys.position(key)?)
     }
 
@@ -132,7 +140,7 @@ impl Mapping {
 ///
 /// One field that cannot be read never loses another: it is read as plain text where that is plainly
 /// meant, else left out, and a [`Problem`] names it.
-pub fn read_mapping(source: &str) -> Mapping {
+pub fn read_mapping(source: &str) -> Mapping<'_> {
     let says_nothing = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
     if source.lines().all(says_nothing) {
         return Mapping::default();
@@ -157,10 +165,19 @@ pub fn read_mapping(source: &str) -> Mapping {
     }
 }
 
-fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Mapping {
-    if fields.len() <= FEW && !has_duplicates(&fields) {
+fn keys_of(fields: &[Field<'_>]) -> Keys {
+    Keys::of(fields.iter().map(|field| &*field.key))
+}
+
+fn without_duplicates<'s>(mut fields: Vec<Field<'s>>, mut problems: Vec<Problem>) -> Mapping<'s> {
+    let keys = keys_of(&fields);
+    if keys.surely_differ() {
         problems.sort_by_key(|problem| problem.line);
-        return Mapping::new(fields, problems);
+        return Mapping {
+            fields,
+            problems,
+            keys,
+        };
     }
     let mut order: Vec<usize> = (0..fields.len()).collect();
     order.sort_by(|left, right| fields[*left].key.cmp(&fields[*right].key));
@@ -191,22 +208,8 @@ fn without_duplicates(mut fields: Vec<Field>, mut problems: Vec<Problem>) -> Map
     Mapping::new(fields, problems)
 }
 
-/// Up to this many fields, comparing each with each is faster than sorting them.
-const FEW: usize = 32;
-
-fn has_duplicates(fields: &[Field]) -> bool {
-    let mut rest = fields;
-    while let [first, others @ ..] = rest {
-        if others.iter().any(|other| other.key == first.key) {
-            return true;
-        }
-        rest = others;
-    }
-    false
-}
-
 /// For tests outside this crate: what the scanner alone says, and what the authority alone says.
 #[doc(hidden)]
-pub fn both_readings(source: &str) -> (Option<Vec<Field>>, Option<Vec<Field>>) {
+pub fn both_readings(source: &str) -> (Option<Vec<Field<'_>>>, Option<Vec<Field<'_>>>) {
     (scan::scan(source), authority::read(source).ok())
 }

@@ -1,10 +1,12 @@
 //! Reads what can be read of a mapping that is not YAML as a whole: field by field.
 
+use std::borrow::Cow;
+
 use super::{Field, Problem, ProblemKind, Value, authority, scan};
 
 /// The fields that can be read on their own, and a problem for each of the others. `whole` is what the
 /// parser said of the whole, kept where no field alone is at fault.
-pub(super) fn recover(source: &str, whole: Problem) -> (Vec<Field>, Vec<Problem>) {
+pub(super) fn recover(source: &str, whole: Problem) -> (Vec<Field<'_>>, Vec<Problem>) {
     let mut fields = Vec::new();
     let mut problems = Vec::new();
     for (first_line, chunk) in chunks(source) {
@@ -23,7 +25,7 @@ pub(super) fn recover(source: &str, whole: Problem) -> (Vec<Field>, Vec<Problem>
                             "put the value of `{key}` in quotes; it was read as plain text"
                         );
                         fields.push(Field {
-                            key,
+                            key: Cow::Borrowed(key),
                             value,
                             line: first_line,
                         });
@@ -64,12 +66,12 @@ fn chunks(source: &str) -> Vec<(usize, &str)> {
 }
 
 /// `key: some: text` and lists such as `- *.rs`: what was meant is plain.
-fn as_plain_text(chunk: &str) -> Option<(String, Value)> {
+fn as_plain_text(chunk: &str) -> Option<(&str, Value<'_>)> {
     let mut lines = chunk
         .lines()
         .filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     let (key, rest) = lines.next()?.split_once(':')?;
-    let (key, rest) = (key.trim().to_owned(), rest.trim());
+    let (key, rest) = (key.trim(), rest.trim());
     if key.is_empty() || key.contains(['{', '}', '[', ']']) {
         return None;
     }
@@ -77,14 +79,14 @@ fn as_plain_text(chunk: &str) -> Option<(String, Value)> {
         let plain = lines.next().is_none() && !rest.starts_with(['|', '>', '&', '{', '"', '\'']);
         return plain.then(|| (key, unbracketed(rest)));
     }
-    let items: Option<Vec<Value>> = lines
+    let items: Option<Vec<Value<'_>>> = lines
         .map(|line| {
             let item = line
                 .trim()
                 .strip_prefix("- ")?
                 .trim()
                 .trim_matches(['"', '\'']);
-            (!item.is_empty()).then(|| Value::Text(item.to_owned()))
+            (!item.is_empty()).then_some(Value::Text(Cow::Borrowed(item)))
         })
         .collect();
     items
@@ -93,17 +95,17 @@ fn as_plain_text(chunk: &str) -> Option<(String, Value)> {
 }
 
 /// An inline list that is no YAML (`[src/{a,b}/**, *.rs]`), cut at its outer commas.
-fn unbracketed(text: &str) -> Value {
+fn unbracketed(text: &str) -> Value<'_> {
     let Some(inner) = text
         .strip_prefix('[')
         .and_then(|text| text.strip_suffix(']'))
     else {
-        return Value::Text(text.to_owned());
+        return Value::Text(Cow::Borrowed(text));
     };
     let items = crate::text::split_outside_braces(inner);
     Value::List(
         items
-            .map(|item| Value::Text(item.trim_matches(['"', '\'']).to_owned()))
+            .map(|item| Value::Text(Cow::Borrowed(item.trim_matches(['"', '\'']))))
             .collect(),
     )
 }
