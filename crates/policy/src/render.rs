@@ -426,7 +426,6 @@ pub fn reason(reason: &Reason, log: &DecisionLog) -> String {
         Reason::Overlap { share } => {
             format!("governs {:.0} % of the uncommitted changes", share * 100.0)
         }
-        Reason::Nearby { .. } => "governs files beside the uncommitted changes".to_owned(),
         Reason::PathWords { .. } => "has words of the changed paths".to_owned(),
         _ => "other".to_owned(),
     }

@@ -106,11 +106,6 @@ pub enum Reason {
         /// Its share of the change, from 0 to 1.
         share: f64,
     },
-    /// It governs something beside the paths that are being changed.
-    Nearby {
-        /// How near, from 0 to 1.
-        share: f64,
-    },
     /// It has words of the changed paths.
     PathWords {
         /// How well it matches them, from 0 to 1 against the best.

@@ -1,6 +1,6 @@
-//! What changed paths say about the records: who claims them, and who claims something near.
+//! What changed paths say about the records: who claims them, and how much of the change.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use decision_core::DecisionLog;
 use decision_core::affects::Strength;
@@ -17,7 +17,6 @@ const WEAK: f64 = 0.3;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Overlap {
     records: BTreeMap<usize, RecordOverlap>,
-    near: BTreeMap<usize, f64>,
     changed: Vec<String>,
 }
 
@@ -104,7 +103,6 @@ impl Overlap {
             })
             .collect();
         let most = sums.values().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let near = nearness(log, &changed, &claims, with_scope);
         let records = claims
             .into_iter()
             .map(|(index, claims)| {
@@ -124,11 +122,7 @@ impl Overlap {
                 )
             })
             .collect();
-        Overlap {
-            records,
-            near,
-            changed,
-        }
+        Overlap { records, changed }
     }
 
     /// The overlap of a record, an index into [`DecisionLog::records`].
@@ -148,72 +142,10 @@ impl Overlap {
             .map(|(record, overlap)| (*record, overlap))
     }
 
-    /// How near a record's scope comes to the paths that it does not claim, from 0 to 1 against the
-    /// nearest.
-    pub(crate) fn nearness(&self, record: usize) -> f64 {
-        self.near.get(&record).copied().unwrap_or(0.0)
-    }
-
     /// The changed paths.
     pub(crate) fn changed(&self) -> &[String] {
         &self.changed
     }
-}
-
-/// For each record the changed paths that it does not claim but has something beside: by the nearest
-/// folder above the path under which the record claims something, halved for each step up.
-fn nearness(
-    log: &DecisionLog,
-    changed: &[String],
-    claims: &BTreeMap<usize, Vec<(usize, ClaimedPath)>>,
-    with_scope: u32,
-) -> BTreeMap<usize, f64> {
-    let folders: HashSet<&str> = changed.iter().flat_map(|path| ancestors(path)).collect();
-    let mut under: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, record) in log.records.iter().enumerate() {
-        for entry in record.affects.entries() {
-            let literal = entry
-                .text()
-                .split(['*', '?', '{', '['])
-                .next()
-                .unwrap_or_default();
-            for folder in ancestors(literal).chain([literal.trim_end_matches('/')]) {
-                if let Some(folder) = folders.get(folder) {
-                    let records = under.entry(folder).or_default();
-                    if records.last() != Some(&index) {
-                        records.push(index);
-                    }
-                }
-            }
-        }
-    }
-    let mut near: BTreeMap<usize, f64> = BTreeMap::new();
-    for (number, path) in changed.iter().enumerate() {
-        let mut counted: HashSet<usize> = HashSet::new();
-        let mut step = 0.5;
-        for folder in ancestors(path) {
-            for record in under.get(folder).into_iter().flatten() {
-                let claimed = claims
-                    .get(record)
-                    .is_some_and(|claims| claims.iter().any(|(claimed, _)| *claimed == number));
-                if !claimed && counted.insert(*record) {
-                    let rarity = f64::from(with_scope + 1) / under[folder].len() as f64;
-                    *near.entry(*record).or_default() += step * rarity.ln();
-                }
-            }
-            step /= 2.0;
-        }
-    }
-    let most = near.values().copied().fold(f64::MIN_POSITIVE, f64::max);
-    near.values_mut().for_each(|value| *value /= most);
-    near
-}
-
-/// The folders above a path, nearest first, the root left out.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    path.rmatch_indices('/')
-        .map(|(at, _)| &path[..at])
-        .filter(|folder| !folder.is_empty())
 }
 
 /// A path of the query that a record governs.

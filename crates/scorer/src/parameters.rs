@@ -54,8 +54,6 @@ pub struct SumWeights {
     pub words: f64,
     /// The changed paths that the record claims.
     pub claims: f64,
-    /// How near its scope comes to the others.
-    pub nearness: f64,
     /// The words of the changed paths, as a query.
     pub path_words: f64,
 }
@@ -86,12 +84,12 @@ impl Default for Parameters {
     fn default() -> Self {
         Parameters {
             weights: FieldValues {
-                title: 8.0,
+                title: 0.5,
                 description: 2.0,
                 slug: 2.0,
                 tags: 0.5,
                 affects: 0.25,
-                lead: 1.0,
+                lead: 1.5,
                 body: 0.5,
                 citations: 1.5,
             },
@@ -113,7 +111,7 @@ impl Default for Parameters {
             adjacent: 1.5,
             adjacent_in_title: 1.0,
             proximity: 0.6,
-            title_share: 5.0,
+            title_share: 6.0,
             citers: 0.6,
             best_citer: 0.15,
             not_live: 0.8,
@@ -123,14 +121,12 @@ impl Default for Parameters {
             alone: SumWeights {
                 words: 0.0,
                 claims: 0.5,
-                nearness: 0.15,
                 path_words: 1.0,
             },
             fused: SumWeights {
                 words: 1.0,
-                claims: 0.5,
-                nearness: 0.2,
-                path_words: 0.3,
+                claims: 0.4,
+                path_words: 0.0,
             },
         }
     }
@@ -201,7 +197,6 @@ impl SumWeights {
         let weight = match name {
             "words" => &mut self.words,
             "claims" => &mut self.claims,
-            "nearness" => &mut self.nearness,
             "path_words" => &mut self.path_words,
             _ => return false,
         };

@@ -10,7 +10,7 @@ use crate::explain::{Explainer, Hit, Part, Reason};
 use crate::lexicon::Lexicon;
 use crate::nearest::{Spelling, nearest};
 use crate::overlap::{Overlap, PathClaim, RecordOverlap, claims_on};
-use crate::parameters::SumWeights;
+use crate::parameters::{FieldValues, SumWeights};
 use crate::plan::Plan;
 use crate::query::Query;
 use crate::scan::{PARALLEL_FROM, Scanned, scan_log};
@@ -52,6 +52,18 @@ pub struct Ranking<'l> {
     paths: Paths,
     order: Vec<(usize, f64)>,
 }
+
+/// The fields for the words of changed paths, where no share of the title is counted.
+const PATH_WORD_WEIGHTS: FieldValues = FieldValues {
+    title: 8.0,
+    description: 2.0,
+    slug: 2.0,
+    tags: 0.5,
+    affects: 0.25,
+    lead: 1.0,
+    body: 0.5,
+    citations: 0.0,
+};
 
 /// What changed paths add.
 #[derive(Debug)]
@@ -124,9 +136,8 @@ impl Query {
 }
 
 impl<'l> Ranking<'l> {
-    /// Ranks by changed paths alone: the paths that a record claims, what it claims beside them, and
-    /// the words of the paths, which find records that claim nothing too: [`Ranking::governing`]
-    /// leaves those out.
+    /// Ranks by changed paths alone: the paths that a record claims, and the words of the paths,
+    /// which find records that claim nothing too: [`Ranking::governing`] leaves those out.
     pub fn by_overlap(log: &'l DecisionLog, overlap: &Overlap) -> Ranking<'l> {
         Ranking::by_overlap_with(log, overlap, Options::default())
     }
@@ -163,7 +174,11 @@ impl<'l> Ranking<'l> {
     }
 
     fn summed_with(mut self, overlap: &Overlap, weights: SumWeights) -> Ranking<'l> {
-        let words = self.path_words(overlap);
+        let words = if weights.path_words > 0.0 {
+            self.path_words(overlap)
+        } else {
+            vec![0.0; self.log.records.len()]
+        };
         let most_text = self.text.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         self.paths = Paths::Sum {
             overlap: overlap.clone(),
@@ -382,6 +397,7 @@ impl<'l> Ranking<'l> {
             return scores;
         }
         let parameters = Parameters {
+            weights: PATH_WORD_WEIGHTS,
             idf_power: 1.2,
             title_share: 0.0,
             citers: 0.0,
@@ -433,8 +449,6 @@ impl<'l> Ranking<'l> {
             } if !self.excluded[record] => {
                 let share = overlap.get(record).map_or(0.0, |overlap| overlap.share);
                 push(weights.claims * share, Reason::Overlap { share });
-                let share = overlap.nearness(record);
-                push(weights.nearness * share, Reason::Nearby { share });
                 let share = words[record];
                 push(weights.path_words * share, Reason::PathWords { share });
             }
