@@ -280,6 +280,33 @@ fn where_explains_each_kind_of_place() {
 }
 
 #[test]
+fn a_record_without_a_date_has_that_of_its_first_commit() {
+    let sandbox = Sandbox::new();
+    sandbox.write("docs/decisions/undated.md", "# Undated\n");
+    sandbox.git(&["add", "-A"]);
+    sandbox.git(&[
+        "commit",
+        "-q",
+        "-m",
+        "add",
+        "--date",
+        "2021-04-05T12:00:00Z",
+    ]);
+    sandbox.write("docs/decisions/new.md", "# New\n");
+    let list = json(&sandbox.decision(&["list", "--format", "json"]));
+    let dates: Vec<&serde_json::Value> = list["records"]
+        .as_array()
+        .expect("records")
+        .iter()
+        .map(|record| &record["date"])
+        .collect();
+    assert_eq!(
+        dates,
+        [&serde_json::Value::Null, &serde_json::json!("2021-04-05")]
+    );
+}
+
+#[test]
 fn of_equal_records_that_of_the_package_at_hand_comes_first() {
     let sandbox = Sandbox::new();
     for package in ["api", "web", "zoo"] {

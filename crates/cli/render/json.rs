@@ -112,8 +112,10 @@ pub(crate) fn list(workspace: &Workspace) -> Value {
         .records
         .iter()
         .zip(in_force)
-        .map(|(record, in_force)| {
+        .zip(audit::dates(workspace))
+        .map(|((record, in_force), date)| {
             let mut value = head(record);
+            value["date"] = json!(date);
             value["live"] = json!(in_force);
             value
         })

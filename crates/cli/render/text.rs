@@ -311,6 +311,7 @@ pub(crate) fn list(
         return no_log(workspace, out);
     }
     let in_force = audit::in_force(workspace);
+    let dates = audit::dates(workspace);
     let slugs: Vec<String> = log
         .records
         .iter()
@@ -322,11 +323,9 @@ pub(crate) fn list(
         .max()
         .unwrap_or(0)
         .min(MAX_COLUMN);
-    for ((record, slug), in_force) in log.records.iter().zip(&slugs).zip(in_force) {
-        let date = record
-            .date
-            .as_deref()
-            .map_or_else(String::new, |date| quote::plain_excerpt(date, 10));
+    let records = log.records.iter().zip(&slugs).zip(in_force).zip(dates);
+    for (((record, slug), in_force), date) in records {
+        let date = date.map_or_else(String::new, |date| quote::plain_excerpt(&date, 10));
         let note = match &record.status {
             Some(status) if !in_force && status.kind.is_live() => {
                 format!("  {DEAD}not in force{DEAD:#}")

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use decision_core::{Finding, Names, Rule, Succession};
+use decision_core::{Decision, Finding, Names, Rule, Succession};
 
 use crate::workspace::Workspace;
 
-/// How long other branches and work trees may be looked at.
+/// How long the history, other branches and other work trees may be looked at.
 const BUDGET: Duration = Duration::from_secs(2);
 
 /// All findings: of the records, of the settings, of the links between records, and of numbers that are
@@ -22,6 +22,20 @@ pub fn findings(workspace: &Workspace) -> Vec<Finding> {
     findings.extend(duplicate_numbers(workspace));
     findings.sort();
     findings
+}
+
+/// For each record its date; where it has none, the day on which git first had the file.
+pub fn dates(workspace: &Workspace) -> Vec<Option<String>> {
+    let records = &workspace.log().records;
+    let undated = records.iter().filter(|record| record.date.is_none());
+    let paths: Vec<&str> = undated.map(|record| record.path.as_str()).collect();
+    let mut from_git = match paths[..] {
+        [] => Vec::new(),
+        _ => workspace.repository.first_commit_dates(&paths, BUDGET),
+    }
+    .into_iter();
+    let date = |record: &Decision| record.date.clone().or_else(|| from_git.next().flatten());
+    records.iter().map(date).collect()
 }
 
 /// For each record whether it is in force or may come to be, as the log as a whole tells.
