@@ -8,6 +8,7 @@ mod show;
 mod r#where;
 
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -111,11 +112,11 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
-        Command::Query(arguments) => query::run(&arguments, &global.open()?, out),
-        Command::Show(arguments) => show::run(&arguments, &global.open()?, out),
-        Command::List(arguments) => list::run(&arguments, &global.open()?, out),
-        Command::Where(arguments) => r#where::run(&arguments, &global.open()?, out),
-        Command::Affects(arguments) => affects::run(&arguments, &global.open()?, out),
+        Command::Query(arguments) => query::run(&arguments, &*global.open()?, out),
+        Command::Show(arguments) => show::run(&arguments, &*global.open()?, out),
+        Command::List(arguments) => list::run(&arguments, &*global.open()?, out),
+        Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out),
+        Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out),
     }
 }
@@ -138,12 +139,14 @@ impl Global {
         }
     }
 
-    fn open(&self) -> anyhow::Result<Workspace> {
-        Ok(Workspace::open(
+    /// The workspace, never given back: the process ends with its command, and thousands of records would
+    /// be freed one by one.
+    fn open(&self) -> anyhow::Result<ManuallyDrop<Workspace>> {
+        Ok(ManuallyDrop::new(Workspace::open(
             &self.start()?,
             &self.dirs,
             &Environment::capture(),
-        )?)
+        )?))
     }
 }
 

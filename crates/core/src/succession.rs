@@ -32,14 +32,16 @@ impl Succession {
         };
         for (index, record) in records.iter().enumerate() {
             for link in &record.links {
-                let Some(other) = names.by_words(&link.target).filter(|other| *other != index)
-                else {
-                    continue;
+                let replaces = match link.kind {
+                    LinkKind::Supersedes => true,
+                    LinkKind::SupersededBy => false,
+                    LinkKind::Amends | LinkKind::Relates | LinkKind::Mentions => continue,
                 };
-                match link.kind {
-                    LinkKind::Supersedes => succession.add(other, index),
-                    LinkKind::SupersededBy => succession.add(index, other),
-                    LinkKind::Amends | LinkKind::Relates | LinkKind::Mentions => {}
+                let other = names.by_words(&link.target);
+                match other.filter(|other| *other != index) {
+                    Some(other) if replaces => succession.add(other, index),
+                    Some(other) => succession.add(index, other),
+                    None => {}
                 }
             }
         }

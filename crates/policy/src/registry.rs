@@ -1,5 +1,6 @@
 //! The policies, and the order in which they speak.
 
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use decision_git::Environment;
@@ -51,7 +52,8 @@ pub fn respond(
         return Ok(Outcome::default());
     }
     let start: PathBuf = event.cwd.clone().unwrap_or_else(|| fallback.to_owned());
-    let workspace = Workspace::open(&start, dirs, environment)?;
+    // Never given back: the process ends with the answer, and thousands of records would be freed one by one.
+    let workspace = ManuallyDrop::new(Workspace::open(&start, dirs, environment)?);
     let outcomes: Vec<Outcome> = concerned
         .map(|policy| policy.answer(event, &workspace))
         .collect();

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
 
 use decision_core::affects::Strength;
 use decision_core::{Decision, DecisionLog};
@@ -112,14 +113,15 @@ pub fn search<'w>(
             query.rank_with(log, options).boosted_by(&overlap)
         }
     };
-    let mut ranking = rank(Vec::new());
+    // Not given back either, see [`crate::registry::respond`].
+    let mut ranking = ManuallyDrop::new(rank(Vec::new()));
     let mut standings = Standings {
         workspace,
         known: BTreeMap::new(),
     };
     let not_merged = standings.usurpers(&ranking, limit.saturating_add(AHEAD));
     if !not_merged.is_empty() {
-        ranking = rank(not_merged);
+        ranking = ManuallyDrop::new(rank(not_merged));
     }
 
     let succession = ranking.succession();
