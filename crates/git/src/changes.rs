@@ -15,6 +15,7 @@ mod leading;
 mod porcelain;
 mod scope;
 mod staged;
+mod submodule;
 mod untracked;
 mod worktree;
 

@@ -6,6 +6,7 @@
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
 mod changes;
+mod drivers;
 mod elsewhere;
 mod environment;
 mod error;

@@ -6,6 +6,7 @@ mod worktrees;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::drivers::Drivers;
 use crate::{Environment, Error};
 
 /// The repository, or the plain directory tree, in which records are looked for.
@@ -27,6 +28,8 @@ pub(crate) struct Git {
     pub(crate) work_tree: PathBuf,
     /// What stands in front of its paths, seen from the root: empty, or a submodule's path with `/`.
     pub(crate) prefix: String,
+    /// The filter programs that were taken out of the configuration of `repo`.
+    pub(crate) drivers: Drivers,
 }
 
 impl fmt::Debug for Git {
