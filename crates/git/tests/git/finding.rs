@@ -226,8 +226,8 @@ fn in_a_repository_of_another_owner_records_are_read_and_changes_are_not() {
             .len(),
         1
     );
-    let reason = repository.no_changes().unwrap().to_string();
-    assert!(reason.contains("safe.directory"), "{reason}");
+    let remedy = repository.no_changes().unwrap().remedy().unwrap();
+    assert!(remedy.contains("safe.directory"), "{remedy}");
 }
 
 #[test]
