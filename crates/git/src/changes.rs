@@ -27,9 +27,6 @@ use crate::Repository;
 use crate::stop::Stop;
 pub use scope::Scope;
 
-/// How long looking for changed files may take where nothing else is said.
-pub const DEFAULT_BUDGET: Duration = Duration::from_millis(40);
-
 /// A file that is being changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {

@@ -1,5 +1,7 @@
 //! Repositories that try to have programs run.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::path::Path;
 
 use decision_git::{Environment, Kind, Known, NoChanges, Repository, Scope};
