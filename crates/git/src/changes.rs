@@ -6,7 +6,8 @@
 //! What cannot be answered that way (a sparse index, the reftable format) goes to git itself.
 //!
 //! Nothing is ever written, and nothing outlasts the time budget: the work is done on a thread of
-//! its own, so that a hanging network file system or content filter cannot hold the caller.
+//! its own, so that a hanging network file system cannot hold the caller. No program that a repository
+//! may name is run: where a content filter would decide it is not known.
 
 mod collect;
 mod content;

@@ -1,6 +1,7 @@
 //! Which repository a directory belongs to.
 
 mod discover;
+mod nearest;
 mod worktrees;
 
 use std::fmt;
@@ -114,7 +115,9 @@ impl Repository {
     ///
     /// A `start` that does not exist stands for the nearest directory above it that does, a file for
     /// the directory it is in. Without a repository the nearest directory, from `start` upwards, that
-    /// holds decision records is the root, and `start` itself where there is none.
+    /// holds decision records is the root, and `start` itself where there is none. That search ends
+    /// before a directory of another owner, the home directory, a mount point and the root of the
+    /// file system.
     ///
     /// # Errors
     ///

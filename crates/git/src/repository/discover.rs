@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gix::ThreadSafeRepository;
 use gix::sec::trust::Mapping;
 
-use super::{Git, Kind, NoChanges, Repository};
+use super::{Git, Kind, NoChanges, Repository, nearest};
 use crate::drivers::Drivers;
 use crate::{Environment, Error, locate, path};
 
@@ -129,7 +129,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
         .map(|dir| path::without_dots(&dir));
     let Some(work_tree) = repo.workdir() else {
         return Repository {
-            root: nearest_with_records(&start),
+            root: nearest::with_records(&start, environment).to_owned(),
             start,
             kind: Kind::Bare,
             decision_dir: environment.decision_dir.clone(),
@@ -203,7 +203,11 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
             } else {
                 Kind::Directory
             };
-            (nearest_with_records(&start), kind, reason)
+            (
+                nearest::with_records(&start, environment).to_owned(),
+                kind,
+                reason,
+            )
         }
     };
     Repository {
@@ -228,14 +232,6 @@ fn one_line(error: &gix::Error) -> String {
         .next()
         .unwrap_or("cannot be opened")
         .trim()
-        .to_owned()
-}
-
-fn nearest_with_records(start: &Path) -> PathBuf {
-    start
-        .ancestors()
-        .find(|dir| locate::has_records(dir))
-        .unwrap_or(start)
         .to_owned()
 }
 
