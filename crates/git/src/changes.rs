@@ -32,7 +32,8 @@ pub use scope::Scope;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     /// The file from the root with `/`, in NFC. A repository nested in an untracked directory, and a
-    /// submodule, is named by its directory.
+    /// submodule, is named by its directory; the files in a submodule are named too where a prefix of
+    /// the scope is the submodule or lies in it.
     pub path: String,
     /// In what way; of several ways the first one in the order of [`ChangeKind`].
     pub kind: ChangeKind,
@@ -46,6 +47,14 @@ impl Change {
             path: path.into(),
             kind,
             renamed_from: None,
+        }
+    }
+
+    /// Names the file from a directory further up. `in_front` ends in `/`.
+    fn put_in_front(&mut self, in_front: &str) {
+        self.path.insert_str(0, in_front);
+        if let Some(former) = &mut self.renamed_from {
+            former.insert_str(0, in_front);
         }
     }
 }
@@ -164,7 +173,10 @@ impl Repository {
         let stop = Stop::after(budget);
         let own = collect::changes(git, scope, &stop);
         match self.superproject() {
-            Some(outer) => own.and(collect::changes(outer, scope, &stop)),
+            Some(outer) => {
+                let rest = scope.not_below(&git.prefix);
+                own.and(collect::changes(outer, &rest, &stop))
+            }
             None => own,
         }
     }

@@ -12,6 +12,7 @@ use super::content::Content;
 use super::fallback;
 use super::scope::Scope;
 use super::staged;
+use super::submodule;
 use super::untracked::Walk;
 use super::worktree::{Compared, Comparison};
 use super::{Change, Changes, Known};
@@ -47,10 +48,7 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
     };
     if !git.prefix.is_empty() {
         for change in &mut changes.changes {
-            change.path.insert_str(0, &git.prefix);
-            if let Some(former) = &mut change.renamed_from {
-                former.insert_str(0, &git.prefix);
-            }
+            change.put_in_front(&git.prefix);
         }
     }
     changes
@@ -204,6 +202,10 @@ pub(super) fn steps(
         stop,
         "not every directory was searched for untracked files",
     );
+
+    let (found, reason) = submodule::below(&repo, index, scope, stop)?;
+    report(found);
+    unreadable = unreadable.or(reason);
 
     // A whole tree is listed for the sake of a new file that a suffix or a stem may claim: in a large
     // repository that takes longer than it is worth, so it may not use up what is left.
