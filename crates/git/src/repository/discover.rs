@@ -83,7 +83,7 @@ fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<Opene
         Some(git_dir) => ThreadSafeRepository::open_opts(start.join(git_dir), options)?,
         None => ThreadSafeRepository::discover_opts(
             start,
-            search(environment, DOT_GIT_ONLY),
+            search(environment),
             Mapping {
                 full: options.clone(),
                 reduced: options,
@@ -103,15 +103,10 @@ fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<Opene
 
 /// Only a `.git` is taken for a repository. A clone can carry a directory that looks like a bare
 /// repository, with a configuration that its author wrote, but nothing that is named `.git`.
-const DOT_GIT_ONLY: bool = true;
-
-fn search(
-    environment: &Environment,
-    dot_git_only: bool,
-) -> gix::discover::upwards::Options<'static> {
+fn search(environment: &Environment) -> gix::discover::upwards::Options<'static> {
     let options = gix::discover::upwards::Options {
         match_ceiling_dir_or_error: false,
-        dot_git_only,
+        dot_git_only: true,
         cross_fs: environment.across_file_systems,
         ..Default::default()
     };
@@ -165,7 +160,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
 fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environment) -> Repository {
     let found = match &environment.git_dir {
         Some(_) => None,
-        None => gix::discover::upwards_opts(&start, search(environment, DOT_GIT_ONLY)).ok(),
+        None => gix::discover::upwards_opts(&start, search(environment)).ok(),
     };
     let (root, kind, reason) = match found {
         Some((found, _)) => {
@@ -195,7 +190,7 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
                     path: path::with_slashes(git_dir),
                     reason: format!("named by GIT_DIR, but: {}", one_line(error)),
                 },
-                None if looks_bare(&start, environment) => NoChanges::Bare,
+                None if looks_bare(&start) => NoChanges::Bare,
                 None => NoChanges::NoRepository,
             };
             let kind = if reason == NoChanges::Bare {
@@ -221,9 +216,15 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
     }
 }
 
-/// Whether `start` is in what looks like a bare repository. Nothing in it is read.
-fn looks_bare(start: &Path, environment: &Environment) -> bool {
-    gix::discover::upwards_opts(start, search(environment, !DOT_GIT_ONLY)).is_ok()
+/// Whether `start` is in what looks like a bare repository. Nothing in it is read: behind any of its
+/// names may be a link to something that has no end.
+fn looks_bare(start: &Path) -> bool {
+    start.ancestors().any(|dir| {
+        let head = dir.join("HEAD").symlink_metadata();
+        head.is_ok_and(|head| head.is_file())
+            && dir.join("objects").is_dir()
+            && dir.join("refs").is_dir()
+    })
 }
 
 fn one_line(error: &gix::Error) -> String {

@@ -245,3 +245,18 @@ fn git_is_not_made_to_run_programs_either() {
         "{changes:?}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    for under_git in [true, false] {
+        let project = with_embedded_repository(under_git);
+        let head = project.path.join("evil/HEAD");
+        std::fs::remove_file(&head).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &head).unwrap();
+        // It ends at all.
+        let repository = discover(&project.path.join("evil"));
+        assert_eq!(repository.root(), project.path);
+        assert_ne!(repository.kind(), Kind::Bare);
+    }
+}
