@@ -6,7 +6,8 @@
 //! What cannot be answered that way (a sparse index, the reftable format) goes to git itself.
 //!
 //! Nothing is ever written, and nothing outlasts the time budget: the work is done on a thread of
-//! its own, so that a hanging network file system or content filter cannot hold the caller.
+//! its own, so that a hanging network file system cannot hold the caller. No program that a repository
+//! may name is run: where a content filter would decide it is not known.
 
 mod collect;
 mod content;
@@ -15,6 +16,7 @@ mod leading;
 mod porcelain;
 mod scope;
 mod staged;
+mod submodule;
 mod untracked;
 mod worktree;
 
@@ -26,14 +28,12 @@ use crate::Repository;
 use crate::stop::Stop;
 pub use scope::Scope;
 
-/// How long looking for changed files may take where nothing else is said.
-pub const DEFAULT_BUDGET: Duration = Duration::from_millis(40);
-
 /// A file that is being changed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     /// The file from the root with `/`, in NFC. A repository nested in an untracked directory, and a
-    /// submodule, is named by its directory.
+    /// submodule, is named by its directory; the files in a submodule are named too where a prefix of
+    /// the scope is the submodule or lies in it.
     pub path: String,
     /// In what way; of several ways the first one in the order of [`ChangeKind`].
     pub kind: ChangeKind,
@@ -47,6 +47,14 @@ impl Change {
             path: path.into(),
             kind,
             renamed_from: None,
+        }
+    }
+
+    /// Names the file from a directory further up. `in_front` ends in `/`.
+    fn put_in_front(&mut self, in_front: &str) {
+        self.path.insert_str(0, in_front);
+        if let Some(former) = &mut self.renamed_from {
+            former.insert_str(0, in_front);
         }
     }
 }
@@ -165,7 +173,10 @@ impl Repository {
         let stop = Stop::after(budget);
         let own = collect::changes(git, scope, &stop);
         match self.superproject() {
-            Some(outer) => own.and(collect::changes(outer, scope, &stop)),
+            Some(outer) => {
+                let rest = scope.not_below(&git.prefix);
+                own.and(collect::changes(outer, &rest, &stop))
+            }
             None => own,
         }
     }

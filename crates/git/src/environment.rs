@@ -19,6 +19,9 @@ pub struct Environment {
     pub git_index_file: Option<PathBuf>,
     /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`: whether the search upwards may cross mount points.
     pub across_file_systems: bool,
+    /// The user's home directory, which is no project: without a repository records are not looked
+    /// for there, unless that is where the search begins.
+    pub home: Option<PathBuf>,
     /// Only the repository's own configuration counts, not the user's and not the system's.
     pub isolated: bool,
 }
@@ -38,6 +41,7 @@ impl Environment {
             git_index_file: path("GIT_INDEX_FILE"),
             across_file_systems: env::var_os("GIT_DISCOVERY_ACROSS_FILESYSTEM")
                 .is_some_and(|value| is_true(&value)),
+            home: env::home_dir().filter(|home| !home.as_os_str().is_empty()),
             isolated: false,
         }
     }

@@ -6,6 +6,7 @@
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
 mod changes;
+mod drivers;
 mod elsewhere;
 mod environment;
 mod error;
@@ -14,17 +15,19 @@ mod locate;
 mod messages;
 mod path;
 mod repository;
+mod small_file;
 mod standing;
 mod stop;
 mod tracked;
 mod trees;
 
-pub use changes::{Change, ChangeKind, Changes, DEFAULT_BUDGET, Known, Scope};
+pub use changes::{Change, ChangeKind, Changes, Known, Scope};
 pub use elsewhere::{Elsewhere, Place, RecordsElsewhere};
 pub use environment::Environment;
 pub use error::Error;
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
 pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
 pub use repository::{Kind, NoChanges, Repository};
+pub use small_file::{NotRead, read_small_file};
 pub use standing::Standing;
 pub use tracked::NotKnown;

@@ -11,10 +11,10 @@ mod sharing;
 mod well_known;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use decision_core::{DecisionDir, DecisionLog};
 use gix::bstr::ByteSlice;
+use gix::config::Source;
 
 use crate::{Error, Repository, path};
 pub use sharing::Sharing;
@@ -31,8 +31,6 @@ const CONFIG_KEY: &str = "decision.dir";
 pub struct Settings {
     /// The decision directories, from the root.
     pub dirs: Vec<String>,
-    /// How long looking for changed files may take.
-    pub budget: Option<Duration>,
 }
 
 /// What the caller knows about where the records are.
@@ -109,7 +107,7 @@ impl std::fmt::Display for FoundBy {
 pub struct Note {
     /// What named the directory.
     pub found_by: FoundBy,
-    /// The directory as written.
+    /// The directory as written, without control characters and cut to 60 characters.
     pub dir: String,
     /// What is the matter, as a fragment without a final stop.
     pub message: String,
@@ -178,6 +176,37 @@ pub(crate) fn has_settings(root: &Path) -> bool {
     root.join(SETTINGS_FILE).is_file()
 }
 
+/// Every value of `decision.dir`, with where it was read.
+fn config_values(config: &gix::config::File) -> Vec<(String, Source)> {
+    let Some((section, key)) = CONFIG_KEY.split_once('.') else {
+        return Vec::new();
+    };
+    config
+        .sections_by_name(section)
+        .into_iter()
+        .flatten()
+        .filter(|section| section.header().subsection_name().is_none())
+        .flat_map(|section| {
+            let source = section.meta().source;
+            let values = section.values(key);
+            values
+                .into_iter()
+                .map(move |value| (value.to_str_lossy().into_owned(), source))
+        })
+        .collect()
+}
+
+/// What a file says, as it can be shown: without control characters, and not too long.
+fn quotable(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown = text.chars().filter(|char| !char.is_control());
+    let mut quote: String = shown.by_ref().take(LONGEST).collect();
+    if shown.next().is_some() {
+        quote.push('\u{2026}');
+    }
+    quote
+}
+
 struct Search<'a> {
     root: &'a Path,
     dirs: Vec<LocatedDir>,
@@ -209,19 +238,11 @@ impl Search<'_> {
     }
 
     fn configured(&mut self, repository: &Repository, options: &Options) {
-        let git = repository.superproject().or_else(|| repository.git().ok());
-        let configured = git.and_then(|git| {
+        if let Some(git) = repository.superproject().or_else(|| repository.git().ok()) {
             let repo = git.repo.to_thread_local();
-            repo.config_snapshot().plumbing().strings(CONFIG_KEY)
-        });
-        for dir in configured.into_iter().flatten() {
-            // The user's own configuration may point anywhere.
-            let text = dir.to_str_lossy();
-            let path = path::resolved(&self.root.join(text.as_ref()));
-            if path.is_dir() {
-                self.add(path, FoundBy::GitConfig);
-            } else {
-                self.note(FoundBy::GitConfig, &text, "there is no such directory");
+            let config = repo.config_snapshot();
+            for (dir, source) in config_values(config.plumbing()) {
+                self.add_configured(&dir, source);
             }
         }
         if self.dirs.is_empty() {
@@ -231,13 +252,27 @@ impl Search<'_> {
         }
     }
 
+    /// The user's own configuration, the system's and the command line's may point anywhere. What is
+    /// in the repository may be somebody else's.
+    fn add_configured(&mut self, dir: &str, source: Source) {
+        if matches!(source, Source::Local | Source::Worktree) {
+            return self.add_inside(dir, FoundBy::GitConfig);
+        }
+        let path = path::resolved(&self.root.join(dir));
+        if path.is_dir() {
+            self.add(path, FoundBy::GitConfig);
+        } else {
+            self.note(FoundBy::GitConfig, dir, "there is no such directory");
+        }
+    }
+
     fn pointers(&mut self) {
         for pointer in pointer::read_all(self.root) {
             for dir in &pointer.dirs {
                 self.add_inside(dir, FoundBy::Pointer(pointer.file));
             }
             if let Some(problem) = pointer.problem {
-                self.note(FoundBy::Pointer(pointer.file), ".", problem);
+                self.note(FoundBy::Pointer(pointer.file), ".", &problem);
             }
         }
     }
@@ -282,7 +317,7 @@ impl Search<'_> {
     fn note(&mut self, found_by: FoundBy, dir: &str, message: &str) {
         self.notes.push(Note {
             found_by,
-            dir: dir.to_owned(),
+            dir: quotable(dir),
             message: message.to_owned(),
         });
     }

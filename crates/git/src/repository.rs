@@ -1,11 +1,13 @@
 //! Which repository a directory belongs to.
 
 mod discover;
+mod nearest;
 mod worktrees;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::drivers::Drivers;
 use crate::{Environment, Error};
 
 /// The repository, or the plain directory tree, in which records are looked for.
@@ -27,6 +29,8 @@ pub(crate) struct Git {
     pub(crate) work_tree: PathBuf,
     /// What stands in front of its paths, seen from the root: empty, or a submodule's path with `/`.
     pub(crate) prefix: String,
+    /// The filter programs that were taken out of the configuration of `repo`.
+    pub(crate) drivers: Drivers,
 }
 
 impl fmt::Debug for Git {
@@ -65,12 +69,9 @@ pub enum NoChanges {
     /// There is no git repository.
     #[error("not in a git repository")]
     NoRepository,
-    /// Somebody else owns the repository, and `safe.directory` does not name it (git's "dubious
+    /// Somebody else owns the repository at this path, and `safe.directory` does not name it (git's "dubious
     /// ownership").
-    #[error(
-        "{0}: owned by somebody else, so git's files are not read; \
-         `git config --global --add safe.directory {0}` allows it"
-    )]
+    #[error("owned by another user, so git's files are not read")]
     OtherOwner(String),
     /// A repository without a work tree.
     #[error("a bare repository has no work tree")]
@@ -85,12 +86,38 @@ pub enum NoChanges {
     },
 }
 
+impl NoChanges {
+    /// A command that lifts the restriction, for whoever has made sure that it may be lifted; none
+    /// where there is no such command. The path in it is quoted for a POSIX shell.
+    pub fn remedy(&self) -> Option<String> {
+        match self {
+            NoChanges::OtherOwner(path) => Some(format!(
+                "git config --global --add safe.directory {}",
+                shell_quoted(path)
+            )),
+            NoChanges::NoRepository | NoChanges::Bare | NoChanges::Unreadable { .. } => None,
+        }
+    }
+}
+
+/// `'` itself ends the quotes, stands escaped, and begins them again.
+fn shell_quoted(text: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "/._-:+@".contains(char);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
 impl Repository {
     /// Finds the repository that `start` belongs to, the way git does: upwards, or as `GIT_DIR` says.
     ///
     /// A `start` that does not exist stands for the nearest directory above it that does, a file for
     /// the directory it is in. Without a repository the nearest directory, from `start` upwards, that
-    /// holds decision records is the root, and `start` itself where there is none.
+    /// holds decision records is the root, and `start` itself where there is none. That search ends
+    /// before a directory of another owner, the home directory, a mount point and the root of the
+    /// file system.
     ///
     /// # Errors
     ///
@@ -155,5 +182,34 @@ impl Repository {
 
     pub(crate) fn decision_dir(&self) -> Option<&Path> {
         self.decision_dir.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NoChanges;
+
+    #[test]
+    fn a_remedy_can_be_pasted_into_a_shell() {
+        for (path, expected) in [
+            ("/srv/project-1", "/srv/project-1"),
+            ("/srv/my project", "'/srv/my project'"),
+            ("/srv/$(touch x)", "'/srv/$(touch x)'"),
+            ("/srv/it's", r"'/srv/it'\''s'"),
+            ("~/x\n;y", "'~/x\n;y'"),
+        ] {
+            let reason = NoChanges::OtherOwner(path.to_owned());
+            assert_eq!(
+                reason.remedy().as_deref(),
+                Some(&*format!(
+                    "git config --global --add safe.directory {expected}"
+                ))
+            );
+            assert_eq!(
+                reason.to_string(),
+                "owned by another user, so git's files are not read"
+            );
+        }
+        assert_eq!(NoChanges::Bare.remedy(), None);
     }
 }

@@ -138,7 +138,7 @@ impl<'a> WorkTree<'a> {
             OnDisk::Nothing | OnDisk::Other => return Ok(Standing::Unknown),
         };
         let committed = [default, head];
-        let id = disk::id_among(self.repo, &path, &content, &committed)?;
+        let id = disk::id_among(self.repo, &self.git.drivers, &path, &content, &committed)?;
         Ok(match id {
             disk::Id::Hidden => Standing::Unknown,
             disk::Id::Is(id) if Some(id) == default => Standing::Merged,

@@ -37,7 +37,6 @@ impl Workspace {
             dirs: dirs.to_vec(),
             settings: decision_git::Settings {
                 dirs: settings.dirs.clone(),
-                budget: settings.budget,
             },
         };
         let located = repository.decision_dirs(&options)?;

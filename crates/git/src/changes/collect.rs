@@ -8,10 +8,11 @@ use std::time::Duration;
 use gix::bstr::BStr;
 use gix::index::State;
 
-use super::content;
+use super::content::Content;
 use super::fallback;
 use super::scope::Scope;
 use super::staged;
+use super::submodule;
 use super::untracked::Walk;
 use super::worktree::{Compared, Comparison};
 use super::{Change, Changes, Known};
@@ -25,7 +26,7 @@ const PART: usize = 256;
 const MANY: usize = 4;
 
 /// What the thread reports.
-enum Report {
+pub(super) enum Report {
     /// Changes that are certain, as each step brings them.
     Found(Vec<Change>),
     /// The end: how much of the truth was told.
@@ -47,10 +48,7 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
     };
     if !git.prefix.is_empty() {
         for change in &mut changes.changes {
-            change.path.insert_str(0, &git.prefix);
-            if let Some(former) = &mut change.renamed_from {
-                former.insert_str(0, &git.prefix);
-            }
+            change.put_in_front(&git.prefix);
         }
     }
     changes
@@ -106,7 +104,7 @@ fn watched(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
     Changes { changes, known }.in_order()
 }
 
-fn first_line(text: &str) -> &str {
+pub(super) fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or(text).trim()
 }
 
@@ -117,7 +115,13 @@ fn over(stop: &Stop, while_doing: &str) -> String {
     )
 }
 
-fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix::Result<Known> {
+/// Looks for the changes in the scope and reports them as they are found.
+pub(super) fn steps(
+    git: &Git,
+    scope: &Scope,
+    stop: &Stop,
+    reports: &Sender<Report>,
+) -> gix::Result<Known> {
     let repo = git.repo.to_thread_local();
     if let Some(reason) = foreign_references(&repo) {
         return Err(cannot(reason));
@@ -154,7 +158,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         let mut seen = Seen::default();
         while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
             let compared = comparison.compare(part.clone(), stop, |_| true);
-            if !seen.decide(compared, repo, index, stop, &report)? {
+            if !seen.decide(compared, &Content::new(git, repo, index, stop), &report)? {
                 break;
             }
         }
@@ -199,6 +203,10 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         "not every directory was searched for untracked files",
     );
 
+    let (found, reason) = submodule::below(&repo, index, scope, stop)?;
+    report(found);
+    unreadable = unreadable.or(reason);
+
     // A whole tree is listed for the sake of a new file that a suffix or a stem may claim: in a large
     // repository that takes longer than it is worth, so it may not use up what is left.
     if scope.reaches_anywhere() {
@@ -207,7 +215,7 @@ fn steps(git: &Git, scope: &Scope, stop: &Stop, reports: &Sender<Report>) -> gix
         let compared = comparison.compare(all, stop, |path| {
             scope.is_matched_anywhere(path) && !scope.is_under_prefix(path)
         });
-        seen.decide(compared, &repo, index, stop, &report)?;
+        seen.decide(compared, &Content::new(git, &repo, index, stop), &report)?;
         unreadable = unreadable.or(seen.unreadable);
         note(
             !seen.stopped,
@@ -245,15 +253,15 @@ impl Seen {
     fn decide(
         &mut self,
         compared: Compared,
-        repo: &gix::Repository,
-        index: &State,
-        stop: &Stop,
+        content: &Content<'_>,
         report: &impl Fn(Vec<Change>),
     ) -> gix::Result<bool> {
         self.unreadable = self.unreadable.take().or(compared.unreadable);
         report(compared.changes);
-        report(content::changed(repo, index, &compared.undecided, stop)?);
-        self.stopped = !compared.finished || stop.is_now();
+        let decided = content.compare(&compared.undecided)?;
+        report(decided.changes);
+        self.unreadable = self.unreadable.take().or(decided.not_known);
+        self.stopped = !compared.finished || content.stop.is_now();
         Ok(!self.stopped)
     }
 }

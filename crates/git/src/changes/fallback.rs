@@ -5,8 +5,11 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use gix::bstr::{BStr, ByteSlice as _};
+use gix::worktree::stack::state::attributes::Source;
+
 use super::scope::Scope;
-use super::{Changes, Known, porcelain};
+use super::{ChangeKind, Changes, Known, porcelain};
 use crate::repository::Git;
 use crate::stop::Stop;
 
@@ -24,6 +27,11 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
     };
     if stop.is_now() {
         return over();
+    }
+    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
+        return Changes::unknown(format!(
+            "{reason}; git is not run because of the filter `{name}`"
+        ));
     }
     let mut child = match command(git, scope).spawn() {
         Ok(child) => child,
@@ -61,13 +69,68 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
             .chain(former)
             .any(|path| scope.contains(path.into()))
     });
+    let mut found = Changes {
+        changes,
+        known: Known::Complete,
+    };
+    let not_known = without_filtered(git, &mut found).or_else(|| {
+        let submodules = git.work_tree.join(".gitmodules").symlink_metadata().is_ok();
+        submodules.then(|| format!("{reason}; submodules are not looked into"))
+    });
+    let changes = found.changes;
     let known = match (succeeded && read && complete, changes.is_empty()) {
-        (true, _) => Known::Complete,
+        (true, _) => not_known.map_or(Known::Complete, Known::Partial),
         (false, true) => Known::Unknown(format!("{reason}; git status failed")),
         (false, false) => Known::Partial(format!("{reason}; git status failed half-way")),
     };
     Changes { changes, known }.in_order()
 }
+
+/// Whether the name of a filter can be written as `-c filter.<name>.clean=`: git takes the first `=`
+/// for the end of the key.
+fn can_be_turned_off(name: &BStr) -> bool {
+    name.to_str()
+        .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
+}
+
+/// Drops the files of which only a filter program could tell that they changed: git was told to run
+/// none. The reason says which one that is.
+fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
+    if git.drivers.is_empty() {
+        return None;
+    }
+    let repo = git.repo.to_thread_local();
+    let no_index = gix::index::State::new(repo.object_hash());
+    let mut attributes = repo
+        .attributes_only(&no_index, Source::WorktreeThenIdMapping)
+        .ok();
+    let mut reason = None;
+    changes.changes.retain(|change| {
+        if change.kind != ChangeKind::Unstaged {
+            return true;
+        }
+        let driver = attributes
+            .as_mut()
+            .and_then(|stack| git.drivers.of_path(stack, change.path.as_str().into()).ok());
+        let because = match driver {
+            Some(None) => return true,
+            Some(Some(driver)) => format!("only the filter `{driver}` could tell"),
+            None => "its attributes cannot be read".to_owned(),
+        };
+        reason.get_or_insert_with(|| format!("{}: {because}, and none is run", change.path));
+        false
+    });
+    reason
+}
+
+/// Git's rules for what a repository may make it run, all of it turned off. In a submodule none of
+/// that would count, so it is not looked into (`--ignore-submodules=dirty`).
+const NOTHING_IS_RUN: &[&str] = &[
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    // What is missing in a partial clone is not fetched.
+    "protocol.allow=never",
+];
 
 /// The command looks at the repository that was opened, whatever the environment names.
 fn command(git: &Git, scope: &Scope) -> Command {
@@ -79,13 +142,19 @@ fn command(git: &Git, scope: &Scope) -> Command {
         .env("GIT_WORK_TREE", &git.work_tree)
         .env("GIT_INDEX_FILE", repo.index_path())
         .env_remove("GIT_PREFIX")
-        .args([
-            "--no-optional-locks",
-            "-c",
-            "core.fsmonitor=false",
-            "--literal-pathspecs",
-        ])
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .args(["--no-optional-locks", "--literal-pathspecs"]);
+    for setting in NOTHING_IS_RUN {
+        command.args(["-c", setting]);
+    }
+    for name in git.drivers.names() {
+        for value in ["clean=", "process=", "required=false"] {
+            command.args(["-c", &format!("filter.{name}.{value}")]);
+        }
+    }
+    command
         .args(["status", "--porcelain=v2", "-z", "--untracked-files=all"])
+        .arg("--ignore-submodules=dirty")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());

@@ -95,8 +95,32 @@ impl Scope {
         Cow::Owned(Scope {
             prefixes: outermost(prefixes.collect()),
             anywhere: self.anywhere.clone(),
-            in_front: in_front.to_owned(),
+            in_front: format!("{}{in_front}", self.in_front),
         })
+    }
+
+    /// What the prefixes that are a submodule or lie in it ask for there.
+    pub(super) fn below(&self, in_front: &str) -> Scope {
+        let dir = in_front.trim_end_matches('/');
+        let prefixes = self.prefixes.iter().filter_map(|prefix| {
+            if prefix == dir {
+                Some(String::new())
+            } else {
+                prefix.strip_prefix(in_front).map(str::to_owned)
+            }
+        });
+        Scope {
+            prefixes: outermost(prefixes.collect()),
+            ..Scope::default()
+        }
+    }
+
+    /// The scope without the prefixes that lie in a submodule.
+    pub(super) fn not_below(&self, in_front: &str) -> Scope {
+        let mut rest = self.clone();
+        rest.prefixes
+            .retain(|prefix| !prefix.starts_with(in_front) || in_front.is_empty());
+        rest
     }
 
     /// The prefixes, in every spelling that git may have them in.

@@ -2,13 +2,11 @@
 //!
 //! Only the one key that matters is looked at.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use decision_core::yaml::{self, Value};
 
-/// More than this no pointer file has; the rest is not looked at.
-const MAX_BYTES: u64 = 64 * 1024;
+use crate::read_small_file;
 
 /// What one pointer file says.
 pub(super) struct Pointer {
@@ -17,7 +15,7 @@ pub(super) struct Pointer {
     /// The directories it names, from the root, as written.
     pub(super) dirs: Vec<String>,
     /// Why it names none.
-    pub(super) problem: Option<&'static str>,
+    pub(super) problem: Option<String>,
 }
 
 type Reader = fn(&str) -> Vec<String>;
@@ -35,15 +33,15 @@ pub(super) fn read_all(root: &Path) -> Vec<Pointer> {
     FILES
         .iter()
         .filter_map(|&(file, reader)| {
-            let mut bytes = Vec::new();
-            std::fs::File::open(root.join(file))
-                .ok()?
-                .take(MAX_BYTES)
-                .read_to_end(&mut bytes)
-                .ok()?;
-            let text = String::from_utf8_lossy(&bytes);
-            let dirs = reader(text.trim_start_matches('\u{feff}'));
-            let problem = dirs.is_empty().then_some("names no directory");
+            let (dirs, problem) = match read_small_file(root, file) {
+                Ok(Some(text)) => {
+                    let dirs = reader(&text);
+                    let problem = dirs.is_empty().then(|| "names no directory".to_owned());
+                    (dirs, problem)
+                }
+                Ok(None) => return None,
+                Err(reason) => (Vec::new(), Some(reason.to_string())),
+            };
             Some(Pointer {
                 file,
                 dirs,

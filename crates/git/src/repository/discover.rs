@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use gix::ThreadSafeRepository;
 use gix::sec::trust::Mapping;
 
-use super::{Git, Kind, NoChanges, Repository};
+use super::{Git, Kind, NoChanges, Repository, nearest};
+use crate::drivers::Drivers;
 use crate::{Environment, Error, locate, path};
 
 pub(super) fn discover(start: &Path, environment: &Environment) -> Result<Repository, Error> {
     let start = existing_directory(start)?;
     let mut found = match open(&start, environment, true) {
-        Ok(repo) => with_repository(start, &repo, environment),
+        Ok(opened) => with_repository(start, opened, environment),
         Err(error) => without_repository(start, &error, environment),
     };
     if found.kind == Kind::Submodule {
@@ -64,9 +65,15 @@ fn options(environment: &Environment, start: &Path) -> gix::open::Options {
     options
 }
 
+/// A repository without its filter programs.
+struct Opened {
+    repo: gix::Repository,
+    drivers: Drivers,
+}
+
 /// Opens what is found from `start`. `own` says whether git's variables in the process environment,
 /// which `gix` reads too, are meant for it.
-fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<gix::Repository> {
+fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<Opened> {
     let mut options = options(environment, start);
     if !own {
         options.permissions.env.git_prefix = gix::sec::Permission::Deny;
@@ -90,12 +97,16 @@ fn open(start: &Path, environment: &Environment, own: bool) -> gix::Result<gix::
         // Git's rule: with `GIT_DIR` alone the working directory is the top of the work tree.
         repo.set_workdir(start.to_owned())?;
     }
-    Ok(repo)
+    let drivers = Drivers::take_from(&mut repo)?;
+    Ok(Opened { repo, drivers })
 }
 
+/// Only a `.git` is taken for a repository. A clone can carry a directory that looks like a bare
+/// repository, with a configuration that its author wrote, but nothing that is named `.git`.
 fn search(environment: &Environment) -> gix::discover::upwards::Options<'static> {
     let options = gix::discover::upwards::Options {
         match_ceiling_dir_or_error: false,
+        dot_git_only: true,
         cross_fs: environment.across_file_systems,
         ..Default::default()
     };
@@ -106,17 +117,14 @@ fn search(environment: &Environment) -> gix::discover::upwards::Options<'static>
     }
 }
 
-fn with_repository(
-    start: PathBuf,
-    repo: &gix::Repository,
-    environment: &Environment,
-) -> Repository {
+fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) -> Repository {
+    let Opened { repo, drivers } = opened;
     let git_common_dir = std::path::absolute(repo.common_dir())
         .ok()
         .map(|dir| path::without_dots(&dir));
     let Some(work_tree) = repo.workdir() else {
         return Repository {
-            root: nearest_with_records(&start),
+            root: nearest::with_records(&start, environment).to_owned(),
             start,
             kind: Kind::Bare,
             decision_dir: environment.decision_dir.clone(),
@@ -137,9 +145,10 @@ fn with_repository(
         },
         decision_dir: environment.decision_dir.clone(),
         git: Ok(Git {
-            repo: repo.clone().into_sync(),
+            repo: repo.into_sync(),
             work_tree,
             prefix: String::new(),
+            drivers,
         }),
         superproject: None,
         git_common_dir,
@@ -181,9 +190,19 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
                     path: path::with_slashes(git_dir),
                     reason: format!("named by GIT_DIR, but: {}", one_line(error)),
                 },
+                None if looks_bare(&start) => NoChanges::Bare,
                 None => NoChanges::NoRepository,
             };
-            (nearest_with_records(&start), Kind::Directory, reason)
+            let kind = if reason == NoChanges::Bare {
+                Kind::Bare
+            } else {
+                Kind::Directory
+            };
+            (
+                nearest::with_records(&start, environment).to_owned(),
+                kind,
+                reason,
+            )
         }
     };
     Repository {
@@ -197,20 +216,23 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
     }
 }
 
+/// Whether `start` is in what looks like a bare repository. Nothing in it is read: behind any of its
+/// names may be a link to something that has no end.
+fn looks_bare(start: &Path) -> bool {
+    start.ancestors().any(|dir| {
+        let head = dir.join("HEAD").symlink_metadata();
+        head.is_ok_and(|head| head.is_file())
+            && dir.join("objects").is_dir()
+            && dir.join("refs").is_dir()
+    })
+}
+
 fn one_line(error: &gix::Error) -> String {
     format!("{error:#}")
         .lines()
         .next()
         .unwrap_or("cannot be opened")
         .trim()
-        .to_owned()
-}
-
-fn nearest_with_records(start: &Path) -> PathBuf {
-    start
-        .ancestors()
-        .find(|dir| locate::has_records(dir))
-        .unwrap_or(start)
         .to_owned()
 }
 
@@ -225,7 +247,7 @@ fn use_superproject(found: &mut Repository, environment: &Environment) {
     }
     let mut inner = git.work_tree.clone();
     while let Some(above) = inner.parent() {
-        let Ok(repo) = open(above, environment, !named) else {
+        let Ok(Opened { repo, drivers }) = open(above, environment, !named) else {
             return;
         };
         let Some(outer) = repo.workdir().map(path::without_dots) else {
@@ -241,6 +263,7 @@ fn use_superproject(found: &mut Repository, environment: &Environment) {
                 repo: repo.into_sync(),
                 work_tree: outer,
                 prefix: String::new(),
+                drivers,
             });
             return;
         }

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Repository;
+use crate::read_small_file;
 
 impl Repository {
     /// A path from the root, seen from the linked work tree inside this one that it lies in; none
@@ -51,7 +52,8 @@ fn git_dir_of(dot_git: &Path) -> Option<PathBuf> {
     if dot_git.is_dir() {
         return Some(dot_git.to_owned());
     }
-    let text = std::fs::read_to_string(dot_git).ok()?;
+    let work_tree = dot_git.parent()?;
+    let text = read_small_file(work_tree, ".git").ok()??;
     let target = text.strip_prefix("gitdir:")?.trim();
-    Some(dot_git.parent()?.join(target))
+    Some(work_tree.join(target))
 }

@@ -11,6 +11,7 @@ use gix::filter::plumbing::pipeline::CrlfRoundTripCheck;
 use gix::filter::plumbing::pipeline::convert::ToGitOutcome;
 use gix::worktree::stack::state::attributes::Source;
 
+use crate::drivers::Drivers;
 use crate::path;
 
 /// No record is larger.
@@ -67,6 +68,7 @@ pub(super) fn read(work_tree: &Path, path: &str) -> OnDisk {
 /// that git would store: line endings, encodings and keywords.
 pub(super) fn id_among(
     repo: &gix::Repository,
+    drivers: &Drivers,
     path: &str,
     content: &[u8],
     known: &[Option<ObjectId>],
@@ -80,22 +82,8 @@ pub(super) fn id_among(
     // checkout; to look for them there is a look at every entry.
     let no_index = gix::index::State::new(repo.object_hash());
     let mut attributes = repo.attributes_only(&no_index, Source::WorktreeThenIdMapping)?;
-    if !options.drivers.is_empty() {
-        let mut filter = attributes.selected_attribute_matches(["filter"]);
-        attributes
-            .at_entry(BStr::new(path), None)?
-            .matching_attributes(&mut filter);
-        let is_filtered = filter.iter_selected().any(|selected| {
-            selected
-                .assignment
-                .state
-                .as_bstr()
-                .is_some_and(|name| options.drivers.iter().any(|driver| driver.name == *name))
-        });
-        if is_filtered {
-            return Ok(Id::Hidden);
-        }
-        options.drivers.clear();
+    if drivers.of_path(&mut attributes, BStr::new(path))?.is_some() {
+        return Ok(Id::Hidden);
     }
     // What would not come back the same is git's to warn of when it is staged.
     options.crlf_roundtrip_check = CrlfRoundTripCheck::Skip;

@@ -226,8 +226,8 @@ fn in_a_repository_of_another_owner_records_are_read_and_changes_are_not() {
             .len(),
         1
     );
-    let reason = repository.no_changes().unwrap().to_string();
-    assert!(reason.contains("safe.directory"), "{reason}");
+    let remedy = repository.no_changes().unwrap().remedy().unwrap();
+    assert!(remedy.contains("safe.directory"), "{remedy}");
 }
 
 #[test]
@@ -252,6 +252,60 @@ fn without_a_repository_the_nearest_directory_with_records_is_the_root() {
     // Nothing anywhere: where the search began.
     let nothing = Place::empty();
     assert_eq!(discover(&nothing.path).root(), nothing.path);
+}
+
+#[test]
+fn without_a_repository_the_home_directory_is_no_project() {
+    let place = Place::empty();
+    if discover(&place.path).kind() != Kind::Directory {
+        eprintln!("skipped: the temporary directory lies in a repository");
+        return;
+    }
+    place.write("above/docs/adr/0001-x.md", RECORD);
+    place.write("above/home/docs/adr/0001-x.md", RECORD);
+    place.write("above/home/scratch/deep/a.rs", "a");
+    place.write("above/home/project/docs/adr/0001-x.md", RECORD);
+    place.write("above/home/project/src/a.rs", "a");
+    let home = place.path.join("above/home");
+    let at_home = Environment {
+        home: Some(home.clone()),
+        ..environment()
+    };
+    for (start, expected) in [
+        ("scratch/deep", "scratch/deep"),
+        ("project/src", "project"),
+        ("", ""),
+    ] {
+        let repository = Repository::discover(&home.join(start), &at_home).unwrap();
+        assert_eq!(repository.root(), home.join(expected), "{start}");
+    }
+    fs::remove_dir_all(home.join("docs")).unwrap();
+    let repository = Repository::discover(&home, &at_home).unwrap();
+    assert_eq!(repository.root(), home, "nor is what lies above it");
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_repository_nothing_of_another_owner_counts() {
+    let place = Place::empty();
+    if discover(&place.path).kind() != Kind::Directory {
+        eprintln!("skipped: the temporary directory lies in a repository");
+        return;
+    }
+    place.write("docs/adr/0001-x.md", RECORD);
+    place.write("shared/docs/adr/0001-x.md", RECORD);
+    place.write("shared/own/a.rs", "a");
+    let start = place.path.join("shared/own");
+    assert_eq!(discover(&start).root(), place.path.join("shared"));
+    if std::os::unix::fs::chown(place.path.join("shared"), Some(65_533), None).is_err() {
+        eprintln!("skipped: only the superuser can give directories away");
+        return;
+    }
+    assert_eq!(
+        discover(&start).root(),
+        start,
+        "the search ends there and does not go on above"
+    );
 }
 
 #[test]

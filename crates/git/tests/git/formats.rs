@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use decision_git::{Changes, Known, Scope};
 
-use crate::support::{Place, lines};
+use crate::support::Place;
 
 const NONE: [&str; 0] = [];
 
@@ -142,37 +142,6 @@ fn without_time_nothing_is_claimed() {
         matches!(&changes, Changes { changes, known: Known::Unknown(reason) }
             if changes.is_empty() && reason.contains("budget of 0 ms")),
         "{changes:?}"
-    );
-}
-
-#[test]
-fn a_filter_that_hangs_is_left_behind() {
-    if cfg!(windows) {
-        return;
-    }
-    let place = Place::unborn();
-    place.write(".gitattributes", "*.slow filter=slow\n");
-    place.write("a.slow", "a");
-    place.write("b.rs", "b");
-    place.commit();
-    place.write("b.rs", "changed and longer");
-    place.git(&["add", "b.rs"]);
-    let finished = place.path.join(".git/finished");
-    place.git(&[
-        "config",
-        "filter.slow.clean",
-        "sleep 3; touch .git/finished 2>/dev/null; cat",
-    ]);
-    place.write("a.slow", "b");
-    let changes = place
-        .discover()
-        .changes_in(&Scope::everything(), Duration::from_millis(300));
-    assert!(!finished.exists(), "the filter was waited for");
-    assert!(matches!(&changes.known, Known::Partial(_)), "{changes:?}");
-    assert_eq!(
-        lines(&changes),
-        ["staged b.rs"],
-        "what was certain by then is told"
     );
 }
 

@@ -21,6 +21,14 @@ fn notes(located: &Located) -> Vec<String> {
     located.notes.iter().map(ToString::to_string).collect()
 }
 
+/// A quoted text as it is shown.
+fn shown(text: &str) -> String {
+    if text.chars().count() <= 60 {
+        return text.to_owned();
+    }
+    text.chars().take(60).chain(['\u{2026}']).collect()
+}
+
 /// A repository with these files, none of them in git.
 fn with(files: &[&str]) -> Place {
     let place = Place::unborn();
@@ -228,7 +236,8 @@ fn a_pointer_may_not_lead_out_of_the_repository() {
         assert_eq!(
             notes(&located),
             [format!(
-                ".adr-dir: {target}: leads out of the repository, so it is not read"
+                ".adr-dir: {}: leads out of the repository, so it is not read",
+                shown(target)
             )]
         );
     }
@@ -281,19 +290,130 @@ fn configuration_decides_before_names_do() {
         outside.path.to_str().unwrap(),
     ]);
     let found = located(&place);
-    let outer = outside.path.to_str().unwrap();
     assert_eq!(
         labels(&found),
         [
-            "records/b (git config decision.dir)".to_owned(),
-            "records/a (git config decision.dir)".to_owned(),
-            format!("{outer} (git config decision.dir)"),
+            "records/b (git config decision.dir)",
+            "records/a (git config decision.dir)",
         ]
     );
+    // What is in the repository may have come with it.
     assert_eq!(
         notes(&found),
-        ["git config decision.dir: gone: there is no such directory"]
+        [
+            "git config decision.dir: gone: there is no such directory".to_owned(),
+            format!(
+                "git config decision.dir: {}: leads out of the repository, so it is not read",
+                shown(outside.path.to_str().unwrap())
+            ),
+        ]
     );
+}
+
+#[test]
+fn the_users_own_configuration_may_lead_out_of_the_repository() {
+    const START: &str = "DECISION_TEST_START";
+    // The configuration is found through the environment, so the rest is for a process of its own.
+    if let Some(start) = std::env::var_os(START) {
+        let repository = Repository::discover(start.as_ref(), &Environment::default()).unwrap();
+        for label in labels(&crate::support::located(&repository)) {
+            println!("found: {label}");
+        }
+        return;
+    }
+    let outside = Place::empty();
+    outside.write("log/x.md", RECORD);
+    let log = outside
+        .path
+        .join("log")
+        .to_str()
+        .unwrap()
+        .replace('\\', "/");
+    outside.write("config", format!("[decision]\ndir = {log}\ndir = here\n"));
+    let place = with(&["docs/adr/0001-x.md", "here/x.md"]);
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--nocapture", "--exact"])
+        .arg("locating::the_users_own_configuration_may_lead_out_of_the_repository")
+        .env(START, &place.path)
+        .env("GIT_CONFIG_GLOBAL", outside.path.join("config"))
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .output()
+        .unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    for label in [&*log, "here"] {
+        let line = format!("found: {label} (git config decision.dir)");
+        assert!(output.contains(&line), "{output}");
+    }
+}
+
+#[test]
+fn what_is_quoted_is_short_and_plain() {
+    let place = with(&["docs/adr/0001-x.md"]);
+    place.write(".adr-dir", format!("a\u{1b}[31m\u{7}{}", "x".repeat(100)));
+    assert_eq!(
+        notes(&located(&place)),
+        [format!(
+            ".adr-dir: a[31m{}\u{2026}: there is no such directory",
+            "x".repeat(55)
+        )]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn only_small_regular_files_are_opened() {
+    use std::os::unix::fs::symlink;
+
+    let outside = Place::empty();
+    outside.write("pointer", "records\n");
+    let place = with(&["docs/adr/0001-x.md", "records/x.md"]);
+    let pointer = place.path.join(".adr-dir");
+    let pipe = || {
+        let made = std::process::Command::new("mkfifo").arg(&pointer).status();
+        assert!(made.unwrap().success());
+    };
+    let prepare: [(&dyn Fn(), &str); 6] = [
+        (&pipe, "is no regular file"),
+        (
+            &|| std::fs::create_dir(&pointer).unwrap(),
+            "is no regular file",
+        ),
+        (
+            &|| symlink("/dev/zero", &pointer).unwrap(),
+            "leads out of the repository, so it is not read",
+        ),
+        (
+            &|| symlink(outside.path.join("pointer"), &pointer).unwrap(),
+            "leads out of the repository, so it is not read",
+        ),
+        (
+            &|| write(&pointer, "x".repeat(64 * 1024 + 1)),
+            "is larger than 64 KiB, so it is not read",
+        ),
+        (&|| symlink("docs", &pointer).unwrap(), "is no regular file"),
+    ];
+    for (prepare, expected) in prepare {
+        prepare();
+        let found = located(&place);
+        assert_eq!(labels(&found), ["docs/adr (well-known name)"], "{expected}");
+        assert_eq!(notes(&found), [format!(".adr-dir: .: {expected}")]);
+        if pointer.is_dir() && !pointer.is_symlink() {
+            std::fs::remove_dir(&pointer).unwrap();
+        } else {
+            std::fs::remove_file(&pointer).unwrap();
+        }
+    }
+    // A link inside, and one that leads nowhere.
+    place.write("tools/pointer", "records\n");
+    symlink("tools/pointer", &pointer).unwrap();
+    assert_eq!(labels(&located(&place))[0], "records (.adr-dir)");
+    place.remove("tools/pointer");
+    assert_eq!(notes(&located(&place)), [""; 0]);
+    // For other settings of the repository.
+    place.write(".decision.yaml", "\u{feff}dirs: [records]\n");
+    let read = |name| decision_git::read_small_file(&place.path, name).unwrap();
+    assert_eq!(read(".decision.yaml").as_deref(), Some("dirs: [records]\n"));
+    assert_eq!(read("nothing"), None);
 }
 
 #[test]
@@ -302,7 +422,6 @@ fn the_settings_file_decides_before_names_do() {
     let settings = |dirs: &[&str]| Options {
         settings: Settings {
             dirs: dirs.iter().map(ToString::to_string).collect(),
-            budget: None,
         },
         ..Options::default()
     };

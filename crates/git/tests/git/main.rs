@@ -5,6 +5,7 @@ mod elsewhere;
 mod finding;
 mod formats;
 mod history;
+mod hostile;
 mod like_git;
 mod locating;
 mod on_disk;

@@ -166,3 +166,70 @@ fn what_git_names_for_a_submodule_is_not_taken_for_its_superproject() {
         ["unstaged b.rs", "unstaged vendor/lib/src/a.rs"]
     );
 }
+
+#[test]
+fn what_is_changed_in_a_submodule_is_a_change_of_what_lies_there() {
+    let place = with_submodule(
+        &[("docs/adr/0001-x.md", RECORD), ("b.rs", "b")],
+        &[("src/a.rs", "a"), ("src/c.rs", "c"), ("test/t.rs", "t")],
+    );
+    let submodule = place.path.join("vendor/lib");
+    let affects = Affects::new(["vendor/lib/src/"]);
+    let claimed = || {
+        let changes = place
+            .discover()
+            .changes_under([&affects], crate::support::AMPLE);
+        assert_eq!(changes.known, Known::Complete);
+        crate::support::lines(&changes)
+    };
+    assert_eq!(claimed(), [""; 0]);
+
+    // Not committed.
+    write(&submodule.join("src/a.rs"), "changed");
+    write(&submodule.join("src/new.rs"), "new");
+    write(&submodule.join("test/t.rs"), "changed");
+    let dirty = [
+        "unstaged vendor/lib/src/a.rs",
+        "untracked vendor/lib/src/new.rs",
+    ];
+    assert_eq!(claimed(), dirty);
+    // The submodule by its name, with and without the slash.
+    for entry in ["vendor/lib/", "vendor/lib"] {
+        let changes = place
+            .discover()
+            .changes_under([&Affects::new([entry])], crate::support::AMPLE);
+        assert_eq!(
+            crate::support::lines(&changes),
+            [
+                "unstaged vendor/lib",
+                dirty[0],
+                dirty[1],
+                "unstaged vendor/lib/test/t.rs"
+            ],
+            "{entry}"
+        );
+    }
+
+    // Committed there, then recorded here, then committed here.
+    git_in(&submodule, &["add", "--all"]);
+    git_in(&submodule, &["commit", "--quiet", "-m", "x"]);
+    let both = |kind: &str| ["a.rs", "new.rs"].map(|file| format!("{kind} vendor/lib/src/{file}"));
+    assert_eq!(claimed(), both("unstaged"));
+    place.git(&["add", "vendor/lib"]);
+    assert_eq!(claimed(), both("staged"));
+    place.commit();
+    assert_eq!(claimed(), [""; 0]);
+
+    // A commit that is not there.
+    let missing = "1".repeat(40);
+    let entry = format!("160000,{missing},vendor/lib");
+    place.git(&["update-index", "--cacheinfo", &entry]);
+    place.git(&["commit", "--quiet", "-m", "x"]);
+    let changes = place
+        .discover()
+        .changes_under([&affects], crate::support::AMPLE);
+    assert!(
+        matches!(&changes.known, Known::Unknown(reason) if reason.starts_with("vendor/lib: ")),
+        "{changes:?}"
+    );
+}
