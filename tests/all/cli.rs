@@ -363,6 +363,41 @@ fn the_log_as_a_whole_is_looked_at() {
 }
 
 #[test]
+fn the_records_of_this_repository_govern_what_is_there() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sandbox = Sandbox::new();
+    let own = root.join("docs/decisions");
+    let list = json(&sandbox.decision(&[
+        "--dir",
+        own.to_str().expect("UTF-8"),
+        "list",
+        "--format",
+        "json",
+    ]));
+    assert_eq!(list["findings"], serde_json::json!([]));
+    for record in list["records"].as_array().expect("records") {
+        for entry in record["affects"].as_array().expect("entries") {
+            let entry = entry.as_str().expect("text");
+            assert!(root.join(entry).exists(), "{}: {entry}", record["path"]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_settings_file_that_leads_elsewhere_is_not_read() {
+    let sandbox = log();
+    for target in ["/dev/zero", "/etc/passwd", "nowhere"] {
+        let link = sandbox.root().join(".decision.yaml");
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(target, &link).expect("a link");
+        let text = sandbox.decision(&["list"]);
+        assert!(text.contains("read 4, skipped 0"), "{target}: {text}");
+        assert!(!text.contains("root:"), "{target}: {text}");
+    }
+}
+
+#[test]
 fn settings_name_directories_and_unknown_keys_are_named() {
     let sandbox = log();
     sandbox

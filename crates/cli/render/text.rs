@@ -382,11 +382,16 @@ pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()
     }
     match repository.no_changes() {
         None => writeln!(out, "changes    known from git")?,
-        Some(reason) => writeln!(
-            out,
-            "changes    not known: {}",
-            quote::plain(&reason.to_string())
-        )?,
+        Some(reason) => {
+            writeln!(
+                out,
+                "changes    not known: {}",
+                quote::plain(&reason.to_string())
+            )?;
+            if let Some(remedy) = reason.remedy() {
+                writeln!(out, "           {} allows it", quote::plain(&remedy))?;
+            }
+        }
     }
     let log = workspace.log();
     for (index, located) in workspace.located.dirs.iter().enumerate() {

@@ -34,13 +34,12 @@ pub struct Settings {
 impl Settings {
     /// Reads the settings under a root. No file is no setting; what cannot be used is a finding.
     pub fn load(root: &Path) -> Settings {
-        match std::fs::read_to_string(root.join(FILE)) {
-            Ok(text) => Settings::read(&text),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Settings::default(),
+        match decision_git::read_small_file(root, FILE) {
+            Ok(Some(text)) => Settings::read(&text),
+            Ok(None) => Settings::default(),
             Err(error) => {
-                let finding =
-                    Finding::new(Rule::Unreadable, FILE, format!("cannot be read: {error}"))
-                        .with_help("the defaults are used");
+                let finding = Finding::new(Rule::Unreadable, FILE, error.to_string())
+                    .with_help("the defaults are used");
                 Settings {
                     findings: vec![finding],
                     ..Settings::default()
