@@ -230,7 +230,10 @@ fn judge_commits(
         let Some(log) = logs.get_mut(corpus) else {
             continue;
         };
-        let scope = &scopes[text(&commit, "sha")];
+        let sha = text(&commit, "sha");
+        let scope = scopes
+            .get(sha)
+            .with_context(|| format!("{sha}: no scopes at this commit"))?;
         for record in &mut log.records {
             let entries = scope[format!("{}.md", stem(&record.slug))].as_array();
             let entries = entries.into_iter().flatten().filter_map(Value::as_str);
@@ -299,7 +302,7 @@ fn judged(ranked: Vec<String>, relevant: &[String]) -> Outcome {
     let found = top.iter().filter(|name| hit(name)).count();
     let first = ranked.iter().position(hit);
     let measures = [
-        dcg / ideal,
+        if ideal > 0.0 { dcg / ideal } else { 0.0 },
         found as f64 / relevant.len().clamp(1, 3) as f64,
         first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64),
         f64::from(u8::from(first == Some(0))),

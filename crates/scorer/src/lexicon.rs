@@ -184,3 +184,69 @@ impl Hasher for Fnv {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::token::pair;
+
+    /// The rows that a token alone in a text counts for, by the quick way.
+    fn found(stem: &str, token: &str) -> Vec<Row> {
+        let lexicon = Lexicon::new(vec![(stem.to_owned(), vec![7])], Vec::new(), false);
+        let bytes = token.as_bytes();
+        let mut rows = Vec::new();
+        if lexicon.wants(pair(bytes[0], bytes.get(1).copied().unwrap_or(0))) {
+            lexicon.ascii(bytes, 0, &mut Memo::default(), |row| rows.push(row));
+        }
+        rows
+    }
+
+    #[test]
+    fn words_that_their_stem_hardly_shows_are_found() {
+        for token in [
+            "dying",
+            "lying",
+            "tying",
+            "skies",
+            "skis",
+            "ugly",
+            "sensibility",
+            "feasibly",
+            "happiness",
+            "rationalization",
+            "VMs",
+            "0023",
+            "x",
+            "by",
+            "Cry",
+            "generically",
+        ] {
+            let lower = token.to_ascii_lowercase();
+            assert_eq!(
+                found(&stem(&lower), token),
+                [7],
+                "{token} -> {}",
+                stem(&lower)
+            );
+        }
+        assert_eq!(found("cach", "catches"), [0; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_is_dropped_that_has_the_stem(
+            begin in "[a-z]{1,6}",
+            end in prop::sample::select(vec![
+                "", "s", "es", "ies", "ed", "ing", "ly", "ational", "tional", "ization", "izer",
+                "ousness", "iveness", "fulness", "biliti", "bility", "ability", "ance", "ement",
+                "ical", "icate", "ative", "alize", "ness", "ful", "less", "ion", "ism", "ogist",
+                "y", "ying", "eed", "eedly", "'s",
+            ]),
+        ) {
+            let token = format!("{begin}{}", end.trim_start_matches('\''));
+            prop_assert_eq!(found(&stem(&token), &token), vec![7]);
+        }
+    }
+}

@@ -6,6 +6,7 @@
 mod cite;
 mod explain;
 mod fold;
+mod hit;
 mod lexicon;
 mod nearest;
 mod overlap;
@@ -16,10 +17,11 @@ mod rank;
 mod scan;
 mod score;
 mod spell;
+mod statistics;
 mod stop;
 mod token;
 
-pub use explain::{Hit, How, Part, Place, Reason};
+pub use hit::{Hit, How, Part, Place, Reason};
 pub use nearest::Spelling;
 pub use overlap::{ClaimedPath, Overlap, RecordOverlap};
 pub use parameters::{FieldValues, Parameters, SumWeights};
