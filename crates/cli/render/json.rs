@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use decision_core::{Decision, DecisionLog, Finding, LinkKind, Skipped, StatusKind};
 use decision_git::{Known, Sharing};
 use decision_policy::audit;
-use decision_policy::render::{reason, why};
+use decision_policy::reasons::{reason, why};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
 use serde_json::{Value, json};

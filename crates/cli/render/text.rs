@@ -8,7 +8,7 @@ use decision_core::{Decision, DecisionLog, StatusKind};
 use decision_git::{Kind, Known, NoChanges, Sharing, Standing};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
-use decision_policy::{audit, quote, render};
+use decision_policy::{audit, quote, reasons};
 
 const TITLE: Style = Style::new().bold();
 const PATH: Style = AnsiColor::Cyan.on_default();
@@ -200,7 +200,7 @@ fn found(
     if let Some(sentence) = record.deciding_sentence() {
         writeln!(out, "   {}", quote::plain_excerpt(&sentence, MAX_SENTENCE))?;
     }
-    let why = render::why(found, log);
+    let why = reasons::why(found, log);
     if !why.is_empty() {
         writeln!(out, "   {DIM}why: {why}{DIM:#}")?;
     }
@@ -214,7 +214,7 @@ fn parts(found: &Found<'_>, log: &DecisionLog, out: &mut dyn Write) -> io::Resul
             out,
             "   {DIM}{:>9.3}  {}{DIM:#}",
             part.score,
-            render::reason(&part.reason, log)
+            reasons::reason(&part.reason, log)
         )?;
     }
     writeln!(out, "   {DIM}{:>9.3}  score{DIM:#}", found.hit.score)

@@ -92,9 +92,6 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules, in the order of the table.
-            pub const ALL: &'static [Rule] = &[$(Rule::$variant,)+];
-
             /// The stable name.
             pub fn name(self) -> &'static str {
                 match self { $(Rule::$variant => $name,)+ }

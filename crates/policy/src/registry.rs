@@ -12,9 +12,6 @@ use crate::workspace::Workspace;
 
 /// Something to say at some events.
 pub trait Policy: Sync {
-    /// The policy's name, stable.
-    fn name(&self) -> &'static str;
-
     /// Whether the event concerns the policy at all, told without touching the disk.
     fn concerns(&self, event: &Event) -> bool;
 

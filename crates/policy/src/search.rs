@@ -9,6 +9,7 @@ use decision_core::{Decision, DecisionLog};
 use decision_git::{ChangeKind, Changes, Standing};
 use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
 
+use crate::nearness::nearness;
 use crate::settings::{HOOK_BUDGET, PERSON_BUDGET};
 use crate::workspace::Workspace;
 
@@ -78,6 +79,9 @@ pub struct Governed {
 /// How many records of a list beside the results are named.
 const MAX_ALSO: usize = 5;
 
+/// The share of the best score from which on a record that governs changed files goes first.
+const LEADS_FROM: f64 = 0.15;
+
 /// How many records behind the limit are looked at for those that take the place of others.
 const AHEAD: usize = 8;
 
@@ -119,7 +123,7 @@ pub fn search<'w>(
         workspace,
         known: BTreeMap::new(),
     };
-    let not_merged = standings.usurpers(&ranking, limit.saturating_add(AHEAD));
+    let not_merged = standings.unmerged_successors(&ranking, limit.saturating_add(AHEAD));
     if !not_merged.is_empty() {
         ranking = ManuallyDrop::new(rank(not_merged));
     }
@@ -206,67 +210,6 @@ fn lead_with_governing(results: &mut [Found<'_>]) {
     results.sort_by_key(|found| !leads(found));
 }
 
-/// The share of the best score from which on a record that governs changed files goes first.
-const LEADS_FROM: f64 = 0.15;
-
-/// How many folders a record's package shares with where the work is: with the place where the search
-/// began, or with a changed file. 0 for a log of the whole repository.
-fn nearness(workspace: &Workspace, record: &Decision, changed: &[&str]) -> usize {
-    let located = workspace.located.dirs.get(record.place);
-    let package = located.map_or("", |located| package_of(&located.dir.label));
-    let start = workspace.repository.start().to_string_lossy();
-    let start = workspace.repository.relative(&start);
-    let lies_in = |path: &str| {
-        let rest = path.strip_prefix(package);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    let is_near = changed.iter().copied().chain(start.as_deref()).any(lies_in);
-    if is_near && !package.is_empty() {
-        package.split('/').count()
-    } else {
-        0
-    }
-}
-
-/// Folders that hold records in every package, and so say nothing of which package it is.
-const USUAL_FOLDERS: &[&str] = &[
-    "docs",
-    "doc",
-    "adr",
-    "adrs",
-    "decisions",
-    "architecture",
-    "decision-records",
-    "architecture-decisions",
-    "architecture-decision-records",
-    "madr",
-    "rfcs",
-    ".claude",
-    ".decisions",
-    ".archgate",
-    "developer",
-    "dev",
-    "explanation",
-];
-
-/// The package that a decision directory belongs to: what stands before its last usual folders.
-/// `packages/web/docs/adr` → `packages/web`, `docs/adr` → nothing.
-fn package_of(label: &str) -> &str {
-    let is_usual = |name: &str| {
-        USUAL_FOLDERS
-            .iter()
-            .any(|usual| name.eq_ignore_ascii_case(usual))
-    };
-    let mut package = label.trim_end_matches('/');
-    loop {
-        let (above, last) = package.rsplit_once('/').unwrap_or(("", package));
-        if package.is_empty() || !is_usual(last) {
-            return package;
-        }
-        package = above;
-    }
-}
-
 /// The standing of the few records that matter, asked for once each.
 struct Standings<'w> {
     workspace: &'w Workspace,
@@ -306,7 +249,7 @@ impl Standings<'_> {
     }
 
     /// The records that retire one of the first `many`, are not merged, and so may not.
-    fn usurpers(&mut self, ranking: &Ranking<'_>, many: usize) -> Vec<usize> {
+    fn unmerged_successors(&mut self, ranking: &Ranking<'_>, many: usize) -> Vec<usize> {
         let succession = ranking.succession();
         let retired: Vec<usize> = ranking
             .scores()
@@ -314,16 +257,16 @@ impl Standings<'_> {
             .filter(|record| !succession.is_in_force(*record))
             .take(many)
             .collect();
-        let mut usurpers: Vec<usize> = retired
+        let mut unmerged_successors: Vec<usize> = retired
             .iter()
             .flat_map(|record| succession.successors(*record))
             .copied()
             .collect();
-        usurpers.sort_unstable();
-        usurpers.dedup();
-        self.learn(retired.iter().chain(&usurpers).copied());
-        usurpers.retain(|record| self.rank(*record) > 0);
-        usurpers
+        unmerged_successors.sort_unstable();
+        unmerged_successors.dedup();
+        self.learn(retired.iter().chain(&unmerged_successors).copied());
+        unmerged_successors.retain(|record| self.rank(*record) > 0);
+        unmerged_successors
     }
 }
 

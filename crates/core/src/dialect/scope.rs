@@ -1,12 +1,12 @@
 //! The paths that a record governs, under the names that the dialects give them.
 
 use super::Parts;
+use crate::SectionKind;
 use crate::affects::Affects;
 use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
 use crate::text::{line_of, split_outside_braces, trim};
 use crate::yaml::{Field, Key, Value, keys};
-use crate::{Decision, SectionKind};
 
 /// `affects` first; then the names of other tools. The first one that claims something counts.
 pub(crate) const KEYS: &[Key<'_>] =
@@ -126,11 +126,4 @@ fn listed_paths(text: &str) -> Vec<String> {
         .map(|entry| entry.trim().to_owned())
         .filter(|entry| looks_like_path(entry))
         .collect()
-}
-
-impl Decision {
-    /// Whether the record says which paths it governs.
-    pub fn has_scope(&self) -> bool {
-        !self.affects.is_empty()
-    }
 }

@@ -43,10 +43,6 @@ enum Asked<'e> {
 }
 
 impl Policy for QueryPreseed {
-    fn name(&self) -> &'static str {
-        "query-preseed"
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         asked(event).is_some()
     }
