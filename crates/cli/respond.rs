@@ -46,7 +46,8 @@ fn answer(input: &[u8]) -> Option<String> {
                 .and_then(|cwd| Repository::discover(cwd, &Environment::capture()).ok());
             let common = repository.as_ref().and_then(Repository::git_common_dir);
             journal::note(common, &format!("{}: {error}", event.name));
-            None
+            let outcome = registry::unavailable(&event, &error);
+            hosts::answer(&event, &outcome).map(|answer| answer + "\n")
         }
     }
 }

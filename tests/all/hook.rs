@@ -522,6 +522,35 @@ fn faults_go_to_a_log_file_and_off_is_off() {
 }
 
 #[test]
+fn a_typed_query_that_cannot_be_answered_says_why() {
+    let sandbox = log();
+    let ask = |prompt: &str| {
+        let input = event(
+            "UserPromptSubmit",
+            &sandbox.root(),
+            json!({ "prompt": prompt }),
+        );
+        let mut command = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+        sandbox.hook_with(command.env("DECISION_DIR", "nowhere"), &input)
+    };
+    let answer: serde_json::Value = serde_json::from_str(&ask("/decision redis")).expect("JSON");
+    let text = answer["hookSpecificOutput"]["additionalContext"]
+        .as_str()
+        .expect("text");
+    assert!(
+        text.contains("could not be looked up") && text.contains("nowhere"),
+        "{text}"
+    );
+    assert!(
+        answer["systemMessage"]
+            .as_str()
+            .expect("a line")
+            .contains("nowhere")
+    );
+    assert_eq!(ask("what did we decide about redis?"), "");
+}
+
+#[test]
 fn the_place_is_that_of_the_event_and_not_of_the_process() {
     let sandbox = log();
     let other = Sandbox::new();

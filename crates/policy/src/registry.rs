@@ -15,6 +15,12 @@ pub trait Policy: Sync {
     /// Whether the event concerns the policy at all, told without touching the disk.
     fn concerns(&self, event: &Event) -> bool;
 
+    /// What it says where the place of the event cannot be opened, and why not; nothing unless somebody
+    /// waits for an answer.
+    fn unavailable(&self, _event: &Event, _reason: &str) -> Outcome {
+        Outcome::default()
+    }
+
     /// What it says to an event that concerns it; nothing is the usual answer.
     fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome;
 }
@@ -54,7 +60,21 @@ pub fn respond(
     let outcomes: Vec<Outcome> = concerned
         .map(|policy| policy.answer(event, &workspace))
         .collect();
-    Ok(Outcome {
+    Ok(together(&outcomes))
+}
+
+/// What all policies say where the place of an event cannot be opened.
+pub fn unavailable(event: &Event, error: &decision_git::Error) -> Outcome {
+    let reason = error.to_string();
+    let outcomes: Vec<Outcome> = POLICIES
+        .iter()
+        .map(|policy| policy.unavailable(event, &reason))
+        .collect();
+    together(&outcomes)
+}
+
+fn together(outcomes: &[Outcome]) -> Outcome {
+    Outcome {
         reason: joined(
             outcomes
                 .iter()
@@ -65,7 +85,7 @@ pub fn respond(
                 .iter()
                 .filter_map(|outcome| outcome.message.as_deref()),
         ),
-    })
+    }
 }
 
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {

@@ -19,10 +19,14 @@ use crate::command::{self, Typed};
 use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
 use crate::question::{self, Question};
+use crate::quote;
 use crate::registry::Policy;
 use crate::render;
 use crate::search::{Found, Purpose, search};
 use crate::workspace::Workspace;
+
+/// How much of a fault is told, in characters.
+const MAX_FAULT: usize = 300;
 
 /// How many records are shown.
 const LIMIT: usize = 3;
@@ -45,6 +49,21 @@ enum Asked<'e> {
 impl Policy for QueryPreseed {
     fn concerns(&self, event: &Event) -> bool {
         asked(event).is_some()
+    }
+
+    fn unavailable(&self, event: &Event, reason: &str) -> Outcome {
+        match asked(event) {
+            Some(Asked::Words(_)) => {
+                let fault = quote::excerpt(reason, MAX_FAULT);
+                Outcome {
+                    reason: Some(format!(
+                        "The decision records could not be looked up ({fault}). That does not show that nothing was decided."
+                    )),
+                    message: Some(format!("decision: {fault}")),
+                }
+            }
+            _ => Outcome::default(),
+        }
     }
 
     fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome {
