@@ -40,7 +40,7 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// [`line`], cut to a number of characters at a word where it is longer.
+/// [`fn@line`], cut to a number of characters at a word where it is longer.
 pub fn excerpt(text: &str, max_chars: usize) -> String {
     cut_chars(&line(text), max_chars)
 }

@@ -131,6 +131,7 @@ impl Explainer<'_> {
             }
             let place = match occurrence.field {
                 FieldId::Title => Place::Title,
+                FieldId::Description if record.description.is_none() => Place::Opening,
                 FieldId::Description => Place::Description,
                 FieldId::Slug => Place::Slug,
                 FieldId::Tags => Place::Tags,

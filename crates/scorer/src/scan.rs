@@ -114,10 +114,7 @@ struct Scratch {
 pub(crate) fn fields_of(record: &Decision) -> impl Iterator<Item = (FieldId, &str)> {
     let before = [
         (FieldId::Title, record.title.as_str()),
-        (
-            FieldId::Description,
-            record.description.as_deref().unwrap_or_default(),
-        ),
+        (FieldId::Description, description(record)),
         (FieldId::Slug, record.slug.as_str()),
     ];
     let tags = record.tags.iter().map(|tag| (FieldId::Tags, tag.as_str()));
@@ -132,6 +129,23 @@ pub(crate) fn fields_of(record: &Decision) -> impl Iterator<Item = (FieldId, &st
         .chain(entries)
         .chain([(FieldId::Body, record.body())])
 }
+
+/// The description, or where there is none the beginning of the first paragraph, which says the same in
+/// most logs.
+fn description(record: &Decision) -> &str {
+    if let Some(description) = &record.description {
+        return description;
+    }
+    let lead = &record.text()[record.lead.clone()];
+    let mut end = lead.len().min(LONGEST_LEAD);
+    while !lead.is_char_boundary(end) {
+        end -= 1;
+    }
+    &lead[..end]
+}
+
+/// How much of the first paragraph stands for a description, in bytes.
+const LONGEST_LEAD: usize = 200;
 
 fn scan_record(
     record: &Decision,
