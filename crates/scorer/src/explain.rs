@@ -131,7 +131,10 @@ impl Explainer<'_> {
             }
             let place = match occurrence.field {
                 FieldId::Title => Place::Title,
-                FieldId::Description if record.description.is_none() => Place::Opening,
+                // The first paragraph stood for it.
+                FieldId::Description if record.description.is_none() => {
+                    section_at(record, record.lead.start + occurrence.offset)
+                }
                 FieldId::Description => Place::Description,
                 FieldId::Slug => Place::Slug,
                 FieldId::Tags => Place::Tags,
