@@ -1,6 +1,6 @@
 //! Which records a record cites, and in which sentences.
 //!
-//! Links are read from the text here: inline links, reference links, and mentions by number
+//! Links are read from the text here: inline links, reference links, wiki links, and mentions by number
 //! (`ADR-12`, `RFC 0003`).
 
 use std::ops::Range;
@@ -51,6 +51,7 @@ const MOST_REFERENCES: usize = 64;
 pub(crate) fn sentences(text: &str, own: usize, names: &Names, numbers: &[usize]) -> Vec<Sentence> {
     let mut mentions = Vec::new();
     inline_links(text, names, &mut mentions);
+    wiki_links(text, names, &mut mentions);
     reference_links(text, names, &mut mentions);
     numbered_mentions(text, names, numbers, &mut mentions);
     mentions.sort_by_key(|mention| mention.at);
@@ -102,6 +103,28 @@ fn inline_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
             record: names.by_target(target),
             hidden: at + 1..at + 2 + length,
         });
+    }
+}
+
+/// `[[name]]` and `[[name|text]]`.
+fn wiki_links(text: &str, names: &Names, mentions: &mut Vec<Mention>) {
+    for at in memmem::find_iter(text.as_bytes(), "[[").take(MOST_MENTIONS) {
+        let rest = &text.as_bytes()[at + 2..];
+        let near = &rest[..rest.len().min(LONGEST_NAME)];
+        let Some(length) = memmem::find(near, b"]]") else {
+            continue;
+        };
+        let inside = &text[at + 2..at + 2 + length];
+        let (name, shown) = inside.split_once('|').unwrap_or((inside, ""));
+        if let Some(record) = names.by_words(name) {
+            // A name is no prose; the text behind the bar is.
+            let hidden = at..at + 2 + length - shown.len();
+            mentions.push(Mention {
+                at,
+                record: Some(record),
+                hidden,
+            });
+        }
     }
 }
 

@@ -14,6 +14,8 @@ fn no_text_costs_more_than_its_length() {
         repeated("[x](cache) "),
         repeated("[a]: b "),
         repeated("[a]: b\n"),
+        repeated("[[adr-2"),
+        repeated("[[adr-2]] "),
         repeated("ADR-2 "),
         repeated("cache-"),
         repeated("cacheCache"),

@@ -189,6 +189,31 @@ fn a_cited_record_is_found_by_the_words_of_the_citation() {
 }
 
 #[test]
+fn every_way_to_name_a_record_is_a_citation() {
+    let ways = [
+        "[0007](0007-grpc.md)",
+        "[0007](../adr/0007-grpc.md#decision)",
+        "[[0007-grpc]]",
+        "[[0007-grpc|the record]]",
+        "[the record]\n\n[the record]: 0007-grpc.md",
+        "ADR-7",
+        "ADR 0007",
+    ];
+    for way in ways {
+        let mut files = library();
+        files.push((
+            "0007-grpc".into(),
+            record("Remote calls", "Services talk over HTTP/2."),
+        ));
+        let text = format!("We follow the streaming protocol chosen in {way}");
+        files.push(("uses".into(), record("Payments", &text)));
+        let log = log_of(&files);
+        let ranking = Query::parse("streaming protocol").rank(&log);
+        assert!(slugs(&log, &ranking).contains(&"0007-grpc"), "{way}");
+    }
+}
+
+#[test]
 fn an_excluded_record_is_as_if_it_were_not_there() {
     let files = library();
     let log = log_of(&files);
