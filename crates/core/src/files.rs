@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     Record,
     /// The README of a dated or numbered folder: its record, or a list of the records in it.
     FolderIndex,
+    /// Hidden by its name: put away, a template or an editor's.
+    Hidden,
     /// A README or another file about the folder.
     Index,
     /// Named like a template; its text tells.
@@ -133,8 +135,9 @@ pub(crate) fn list(
 pub(crate) fn holds_records(path: &Path) -> bool {
     let dir = DecisionDir::new(path, "");
     walker(path).build().any(|entry| match entry {
-        Ok(entry) => candidate(entry, &dir, 0)
-            .is_some_and(|candidate| !matches!(candidate.kind, Kind::Index | Kind::Special)),
+        Ok(entry) => candidate(entry, &dir, 0).is_some_and(|candidate| {
+            !matches!(candidate.kind, Kind::Index | Kind::Special | Kind::Hidden)
+        }),
         Err(_) => path.is_dir(),
     })
 }
@@ -148,7 +151,6 @@ fn walker(path: &Path) -> WalkBuilder {
             if entry.depth() == 0 {
                 return true;
             }
-            // Hidden files are no candidates either, which is told there.
             let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
             !is_dir || passes(entry) && !entry.path().join(".git").exists()
         });
@@ -198,12 +200,12 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
     // Below the first entry no path ends in a slash or in dots.
     let separator = |byte: u8| is_separator(char::from(byte));
     let name = &file[file.bytes().rposition(separator).map_or(0, |at| at + 1)..];
+    let name_is_hidden = name.starts_with('.');
     let (stem, ending) = name.split_at(memchr::memrchr(b'.', name.as_bytes())?);
     let ending = &ending[1..];
-    if name.starts_with('.')
-        || !["md", "mdx", "markdown"]
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known))
+    if !["md", "mdx", "markdown"]
+        .iter()
+        .any(|known| ending.eq_ignore_ascii_case(known))
     {
         return None;
     }
@@ -227,7 +229,9 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
         stem.eq_ignore_ascii_case("readme")
             && (dialect::is_dated(name) || dialect::leading_number(name).is_some())
     });
-    let file_kind = if !kind.is_file() && !kind.is_symlink() {
+    let file_kind = if name_is_hidden {
+        Kind::Hidden
+    } else if !kind.is_file() && !kind.is_symlink() {
         Kind::Special
     } else if folder_record.is_some() {
         Kind::FolderIndex

@@ -67,6 +67,8 @@ pub struct Skipped {
 pub enum SkipReason {
     /// A README, an index or another file about the folder.
     Index,
+    /// Its name begins with a dot.
+    Hidden,
     /// A template, told by its name and its placeholders.
     Template,
     /// There is nothing in it.
@@ -82,6 +84,7 @@ impl SkipReason {
     pub fn words(self) -> &'static str {
         match self {
             SkipReason::Index => "index",
+            SkipReason::Hidden => "hidden file",
             SkipReason::Template => "template",
             SkipReason::Empty => "empty",
             SkipReason::Unreadable => "not readable",
@@ -253,6 +256,9 @@ fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     };
     if kind == Kind::Index {
         return skip(path, SkipReason::Index);
+    }
+    if kind == Kind::Hidden {
+        return skip(path, SkipReason::Hidden);
     }
     let bytes = if kind == Kind::Special {
         Err(files::ReadError::Special)

@@ -303,7 +303,7 @@ fn hidden_folders_and_other_trees_are_passed_over() {
             "node_modules.md/f.md"
         ]
     );
-    assert_eq!(skipped(&log), []);
+    assert_eq!(skipped(&log), [(".hidden.md", SkipReason::Hidden)]);
     // A hidden folder that is named is read, and so is one with a repository of its own.
     assert_eq!(
         paths(&tree.load(".claude/decisions")),
