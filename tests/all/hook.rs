@@ -286,6 +286,36 @@ fn of_superseded_records_only_the_one_in_force_is_shown() {
 }
 
 #[test]
+fn of_equal_records_the_merged_ones_come_first_and_all_are_labelled() {
+    let sandbox = Sandbox::new();
+    sandbox.write("docs/decisions/zz-merged.md", "# Cache\n\nOne word.\n");
+    sandbox.commit();
+    for slug in ["aa", "bb", "cc", "dd"] {
+        sandbox.write(
+            &format!("docs/decisions/{slug}-untrack.md"),
+            "# Cache\n\nOne word.\n",
+        );
+    }
+    let text = context(
+        &expansion(&sandbox, "decision:query", "cache"),
+        "UserPromptExpansion",
+    );
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(". Cache"))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "1. Cache | merged",
+            "2. Cache | untracked",
+            "3. Cache | untracked"
+        ],
+        "{text}"
+    );
+}
+
+#[test]
 fn a_proposed_replacement_leaves_the_old_one_in_force() {
     let sandbox = log();
     with_older(

@@ -144,7 +144,16 @@ pub fn search<'w>(
         .into_iter()
         .take(limit.saturating_add(AHEAD))
         .collect();
-    standings.learn(order.iter().take(limit).map(|(record, _)| *record));
+    // What is as good as the last that fits may take its place below.
+    let last = order
+        .get(limit.saturating_sub(1))
+        .map_or(0.0, |(_, score)| *score);
+    standings.learn(
+        order
+            .iter()
+            .filter(|(_, score)| *score >= last)
+            .map(|(record, _)| *record),
+    );
     // Of equal scores, what is merged goes first, then what is near; the sort is stable.
     let near = |record: usize| Reverse(nearness(workspace, &log.records[record], &changed));
     order.sort_by(|a, b| {
