@@ -56,20 +56,21 @@ impl Names {
     /// The names of the records that `keep` keeps; an index counts in `records`.
     pub fn of(records: &[Decision], keep: impl Fn(usize) -> bool) -> Names {
         let mut names = Names::default();
+        names.stems.reserve(records.len());
+        names.numbers.reserve(records.len());
         for (index, record) in records.iter().enumerate().filter(|(index, _)| keep(*index)) {
             let stem = last_segment(&record.slug).to_ascii_lowercase();
-            let id = record
-                .id
-                .as_deref()
-                .unwrap_or_default()
-                .to_ascii_lowercase();
-            let number = series_and_number(&stem).or_else(|| series_and_number(&id));
+            let owned = |(series, number): (&str, u64)| (series.to_owned(), number);
+            let number = series_and_number(&stem).map(owned).or_else(|| {
+                let id = record.id.as_deref()?.to_ascii_lowercase();
+                series_and_number(&id).map(owned)
+            });
             if let Some((series, number)) = number {
                 names
                     .numbers
                     .entry(number)
                     .or_default()
-                    .push((series.to_owned(), index));
+                    .push((series, index));
             }
             if let Some(name) = record.name.as_deref().map(str::to_ascii_lowercase)
                 && name != stem
