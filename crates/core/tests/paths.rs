@@ -65,22 +65,22 @@ fn by_the_text() {
 #[test]
 fn drives_and_shares() {
     for (root, path, expected) in [
-        (r"C:\work\repo", r"C:\work\repo\src\a.rs", Some("src/a.rs")),
-        (r"C:\work\repo", r"c:\work\repo\src\a.rs", Some("src/a.rs")),
-        (r"C:\work\repo", "c:/work/repo/src/a.rs", Some("src/a.rs")),
+        (r"C:\code\repo", r"C:\code\repo\src\a.rs", Some("src/a.rs")),
+        (r"C:\code\repo", r"c:\code\repo\src\a.rs", Some("src/a.rs")),
+        (r"C:\code\repo", "c:/code/repo/src/a.rs", Some("src/a.rs")),
         (
-            r"c:/work/repo",
-            r"\\?\C:\work\repo\src\a.rs",
+            r"c:/code/repo",
+            r"\\?\C:\code\repo\src\a.rs",
             Some("src/a.rs"),
         ),
         (
-            r"\\?\C:\work\repo",
-            r"C:\work\repo\src\a.rs",
+            r"\\?\C:\code\repo",
+            r"C:\code\repo\src\a.rs",
             Some("src/a.rs"),
         ),
-        (r"C:\work\repo", r"D:\work\repo\src\a.rs", None),
-        (r"C:\work\repo", r"C:\work\repo\..\other\a.rs", None),
-        (r"C:\work\repo", r"C:\..\..\a.rs", None),
+        (r"C:\code\repo", r"D:\code\repo\src\a.rs", None),
+        (r"C:\code\repo", r"C:\code\repo\..\other\a.rs", None),
+        (r"C:\code\repo", r"C:\..\..\a.rs", None),
         (
             r"\\server\share\repo",
             r"\\server\share\repo\a.rs",
@@ -92,7 +92,7 @@ fn drives_and_shares() {
             Some("a.rs"),
         ),
         (r"\\server\share\repo", r"\\other\share\repo\a.rs", None),
-        (r"C:\work\repo", r"src\a.rs", Some("src/a.rs")),
+        (r"C:\code\repo", r"src\a.rs", Some("src/a.rs")),
     ] {
         let root = Path::new(root);
         assert_eq!(
