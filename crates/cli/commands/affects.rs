@@ -12,6 +12,7 @@ use decision_policy::suggest::apply::{self, Target};
 use decision_policy::suggest::{self, Confidence, Options, Progress, Suggestions, Tree, review};
 use decision_policy::workspace::Workspace;
 
+use super::Report;
 use crate::render::{affects, json};
 
 #[derive(Debug, Args)]
@@ -51,15 +52,7 @@ pub(super) struct Arguments {
     dry_run: bool,
     /// How to write the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
+    format: Report,
 }
 
 /// How sure a proposal has to be.
@@ -104,8 +97,8 @@ pub(super) fn run(
     if !arguments.suggest {
         let tree = workspace.repository.tracked_files().map(Tree::new);
         match arguments.format {
-            Format::Text => affects::present(log, &named, tree.as_ref(), out)?,
-            Format::Json => json::write(
+            Report::Text => affects::present(log, &named, tree.as_ref(), out)?,
+            Report::Json => json::write(
                 out,
                 "affects",
                 &affects::present_json(log, &named, tree.ok().as_ref()),
@@ -122,8 +115,8 @@ pub(super) fn run(
         return Ok(affects::written_for_review(file, &suggestions, out)?);
     }
     match arguments.format {
-        Format::Text => affects::proposed(log, &suggestions, out)?,
-        Format::Json => json::write(out, "affects", &affects::proposed_json(log, &suggestions))?,
+        Report::Text => affects::proposed(log, &suggestions, out)?,
+        Report::Json => json::write(out, "affects", &affects::proposed_json(log, &suggestions))?,
     }
     Ok(())
 }
@@ -233,8 +226,8 @@ fn write(
         apply::write(&changes)?;
     }
     match arguments.format {
-        Format::Text => affects::changes(&changes, arguments.dry_run, out)?,
-        Format::Json => json::write(
+        Report::Text => affects::changes(&changes, arguments.dry_run, out)?,
+        Report::Json => json::write(
             out,
             "affects",
             &affects::changes_json(&changes, arguments.dry_run),

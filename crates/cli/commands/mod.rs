@@ -80,6 +80,15 @@ enum Format {
     Slugs,
 }
 
+/// How a command's result is written that is no list of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Report {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
 /// Exit codes: 0 done, 1 findings that fail, 2 usage or environment.
 const ENVIRONMENT: u8 = 2;
 

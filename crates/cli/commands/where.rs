@@ -2,24 +2,17 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use decision_policy::workspace::Workspace;
 
+use super::Report;
 use crate::render::{json, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// How to write it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
+    format: Report,
 }
 
 pub(super) fn run(
@@ -28,8 +21,8 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match arguments.format {
-        Format::Text => text::place(workspace, out)?,
-        Format::Json => json::write(out, "where", &json::place(workspace))?,
+        Report::Text => text::place(workspace, out)?,
+        Report::Json => json::write(out, "where", &json::place(workspace))?,
     }
     Ok(())
 }

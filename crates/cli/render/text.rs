@@ -122,10 +122,8 @@ fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
 
 /// What is not known of the changes, where that may change the answer.
 fn changes(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let (extent, reason) = match &answer.changes.known {
-        Known::Complete => return Ok(()),
-        Known::Partial(reason) => ("only in part", reason),
-        Known::Unknown(reason) => ("not", reason),
+    let Some((extent, reason)) = answer.unknown_changes() else {
+        return Ok(());
     };
     let no_repository = workspace.repository.no_changes() == Some(&NoChanges::NoRepository);
     if no_repository && !answer.words.is_empty() {

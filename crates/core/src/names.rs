@@ -1,9 +1,9 @@
 //! The names by which records mean each other: paths, slugs, numbers.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
-use crate::Decision;
+use crate::{Decision, Fnv};
 
 /// The names of the records of a log. A name that two records share means none of them.
 #[derive(Debug, Default)]
@@ -17,27 +17,6 @@ pub struct Names {
 /// Names are made anew for every ranking, so that hashing must be cheap. A crowd of colliding names slows
 /// a ranking and does no more.
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fnv>>;
-
-/// FNV-1a, 64 bits.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
 
 /// Folders and words in a web address that make the number in it the name of a record.
 const FOLDERS: &[&str] = &[

@@ -114,6 +114,10 @@ impl Succession {
     }
 
     fn is_in_cycle(&self, record: usize) -> bool {
+        // Nearly every record; what follows makes room for the whole log.
+        if self.successors[record].is_empty() {
+            return false;
+        }
         let mut seen = vec![false; self.successors.len()];
         let mut open: Vec<usize> = self.successors[record].clone();
         while let Some(next) = open.pop() {

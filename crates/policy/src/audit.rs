@@ -14,8 +14,7 @@ const BUDGET: Duration = Duration::from_secs(2);
 /// taken twice, here or elsewhere. Ordered by path and line.
 pub fn findings(workspace: &Workspace) -> Vec<Finding> {
     let log = workspace.log();
-    let names = Names::of(&log.records, |_| true);
-    let succession = Succession::of(&log.records, &names, |_| true);
+    let (names, succession) = succession(&log.records);
     let mut findings = log.findings.clone();
     findings.extend(workspace.settings.findings.iter().cloned());
     findings.extend(succession.findings(&log.records, &names));
@@ -41,11 +40,17 @@ pub fn dates(workspace: &Workspace) -> Vec<Option<String>> {
 /// For each record whether it is in force or may come to be, as the log as a whole tells.
 pub fn in_force(workspace: &Workspace) -> Vec<bool> {
     let records = &workspace.log().records;
-    let names = Names::of(records, |_| true);
-    let succession = Succession::of(records, &names, |_| true);
+    let (_, succession) = succession(records);
     (0..records.len())
         .map(|record| succession.is_in_force(record))
         .collect()
+}
+
+/// Who took whose place, whether it is merged or not, and the names by which links are resolved.
+fn succession(records: &[Decision]) -> (Names, Succession) {
+    let names = Names::of(records, |_| true);
+    let succession = Succession::of(records, &names, |_| true);
+    (names, succession)
 }
 
 /// A number that two files of one folder carry. Files of other branches and work trees count too: the

@@ -16,6 +16,7 @@ const MAX_TITLE: usize = 120;
 const MAX_SENTENCE: usize = 320;
 const MAX_WORDS: usize = 160;
 const MAX_PATHS: usize = 3;
+const MAX_RECORDS: usize = 2;
 /// One result is cut behind this many bytes, so that no record crowds out the others or the closing lines.
 const MAX_RESULT: usize = 1_200;
 /// The size that a text keeps under, in bytes; lists at its end are cut first.
@@ -154,18 +155,8 @@ fn lost(answer: &Answer<'_>) -> Option<String> {
         .filter(|skipped| skipped.reason.may_be_lost())
         .map(|skipped| skipped.path.rsplit('/').next().unwrap_or(&skipped.path))
         .collect();
-    let named: Vec<String> = lost
-        .iter()
-        .take(MAX_PATHS)
-        .map(|name| quote::prompt_path(name))
-        .collect();
-    let more = lost.len().saturating_sub(MAX_PATHS);
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    (!lost.is_empty()).then(|| format!("{} not readable: {}{rest}", lost.len(), named.join(", ")))
+    let named = first_of(lost.iter().map(|name| quote::prompt_path(name)), MAX_PATHS);
+    (!lost.is_empty()).then(|| format!("{} not readable: {named}", lost.len()))
 }
 
 fn append_found(text: &mut String, log: &DecisionLog, found: &Found<'_>, number: Option<usize>) {
@@ -247,33 +238,29 @@ fn standing(found: &Found<'_>) -> String {
 
 /// `ADR-0031 In-process LRU (docs/adr/0031-lru.md)`, and how many more.
 fn named(records: &[&Decision]) -> String {
-    let first: Vec<String> = records
+    let named = records
         .iter()
-        .take(2)
-        .map(|record| format!("{} ({})", heading(record), quote::prompt_path(&record.path)))
-        .collect();
-    let more = records.len().saturating_sub(2);
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    format!("{}{rest}", first.join(", "))
+        .map(|record| format!("{} ({})", heading(record), quote::prompt_path(&record.path)));
+    first_of(named, MAX_RECORDS)
 }
 
 fn governs(governed: &[Governed]) -> String {
-    let named: Vec<String> = governed
+    let named = governed
         .iter()
-        .take(MAX_PATHS)
-        .map(|one| format!("{} ({})", quote::prompt_path(&one.path), one.change))
-        .collect();
-    let more = governed.len().saturating_sub(MAX_PATHS);
-    let rest = if more > 0 {
-        format!(" and {more} more")
+        .map(|one| format!("{} ({})", quote::prompt_path(&one.path), one.change));
+    first_of(named, MAX_PATHS)
+}
+
+/// The first ones of a list, and how many more there are.
+fn first_of(all: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    let more = all.len().saturating_sub(most);
+    let first: Vec<String> = all.take(most).collect();
+    let first = first.join(", ");
+    if more > 0 {
+        format!("{first} and {more} more")
     } else {
-        String::new()
-    };
-    format!("{}{rest}", named.join(", "))
+        first
+    }
 }
 
 fn append_also(text: &mut String, answer: &Answer<'_>) {
@@ -297,13 +284,8 @@ fn append_also(text: &mut String, answer: &Answer<'_>) {
 }
 
 fn append_unknown(text: &mut String, answer: &Answer<'_>) {
-    let (Known::Partial(reason) | Known::Unknown(reason)) = &answer.changes.known else {
+    let Some((extent, reason)) = answer.unknown_changes() else {
         return;
-    };
-    let extent = if matches!(answer.changes.known, Known::Partial(_)) {
-        "only in part"
-    } else {
-        "not"
     };
     let _ = writeln!(
         text,

@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 
 use decision_core::affects::Strength;
 use decision_core::{Decision, DecisionLog};
-use decision_git::{ChangeKind, Changes, Standing};
+use decision_git::{ChangeKind, Changes, Known, Standing};
 use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
 
 use crate::nearness::nearness;
@@ -32,6 +32,17 @@ pub struct Answer<'w> {
     pub nearest: Option<Spelling>,
     /// How many words were looked for, filler left out.
     pub asked: usize,
+}
+
+impl Answer<'_> {
+    /// How far the changes are not known ("not", "only in part") and why; `None` where all of them are.
+    pub fn unknown_changes(&self) -> Option<(&'static str, &str)> {
+        match &self.changes.known {
+            Known::Complete => None,
+            Known::Partial(reason) => Some(("only in part", reason)),
+            Known::Unknown(reason) => Some(("not", reason)),
+        }
+    }
 }
 
 /// A record that was found.

@@ -5,7 +5,9 @@
 //! common beginning with each stem, and only what is left is stemmed, once per distinct token.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+
+use decision_core::Fnv;
 
 use crate::fold::stem;
 use crate::token::{PairSet, joined_end, token_end};
@@ -160,28 +162,6 @@ impl Memo {
         });
         self.terms.insert(self.lower.clone(), found);
         found
-    }
-}
-
-/// The FNV-1a hash: short keys, and nobody to defend against but the user's own records.
-#[derive(Debug)]
-pub(crate) struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
     }
 }
 

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use decision_core::DecisionLog;
+use decision_core::{DecisionLog, Fnv};
 
-use crate::lexicon::Fnv;
 use crate::query::Query;
 use crate::scan::{fields_of, for_each_record};
 use crate::spell::SHORTEST;

@@ -4,10 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
-use decision_core::DecisionLog;
+use decision_core::{DecisionLog, Fnv};
 
 use crate::fold::{is_unspaced, stem};
-use crate::lexicon::Fnv;
 use crate::plan::{Plan, RowKind};
 use crate::scan::{fields_of, for_each_record};
 use crate::token::{PairSet, Sink, scan, token_end};
