@@ -9,6 +9,7 @@ pub mod audit;
 pub mod command;
 pub mod event;
 pub mod hosts;
+pub mod index;
 mod nearness;
 pub mod outcome;
 pub mod policies;
