@@ -1,5 +1,6 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod index;
 pub(crate) mod json;
 pub(crate) mod text;
