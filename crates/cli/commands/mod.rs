@@ -1,11 +1,14 @@
 //! The commands of the program, one file each.
 
 mod affects;
+mod coverage;
+mod graph;
 mod hook;
 mod index;
 mod list;
 mod query;
 mod show;
+mod stats;
 mod r#where;
 
 use std::ffi::OsString;
@@ -68,6 +71,12 @@ enum Command {
     Affects(affects::Arguments),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
+    /// Tell which part of the tracked source the records govern, by directory
+    Coverage(coverage::Arguments),
+    /// Count the records: by status, tag, year and directory
+    Stats(stats::Arguments),
+    /// Draw what leads from one record to another
+    Graph(graph::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -156,6 +165,9 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::List(arguments) => list::run(&arguments, &*global.open()?, out)?,
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
+        Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
+        Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
+        Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }

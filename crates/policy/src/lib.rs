@@ -7,7 +7,9 @@
 
 pub mod audit;
 pub mod command;
+pub mod coverage;
 pub mod event;
+pub mod graph;
 pub mod hosts;
 pub mod index;
 mod nearness;
@@ -20,5 +22,6 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stats;
 pub mod suggest;
 pub mod workspace;
