@@ -2,6 +2,7 @@
 
 mod affects;
 mod coverage;
+mod doctor;
 mod graph;
 mod hook;
 mod index;
@@ -77,6 +78,8 @@ enum Command {
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
     Graph(graph::Arguments),
+    /// Tell whether the hooks are installed and alive, and what they did last
+    Doctor(doctor::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -168,6 +171,7 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
+        Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
