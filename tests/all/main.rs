@@ -4,6 +4,11 @@
 
 mod affects;
 mod cli;
+mod coverage;
+mod doctor;
+mod graph;
 mod hook;
+mod index;
 mod plugin;
+mod stats;
 mod support;

@@ -69,6 +69,9 @@ pub fn of<'a>(
                 link(index, target, one.kind);
             }
         }
+        for target in linked(record.body(), names).filter(|target| *target != index) {
+            link(index, target, LinkKind::Mentions);
+        }
     }
     // The older of two often names the newer in passing; the supersession says it already.
     let retired: Vec<(usize, usize)> = links
@@ -106,6 +109,16 @@ pub fn of<'a>(
         })
         .collect();
     Graph { nodes, edges }
+}
+
+/// The records that inline links of a text lead to: `[words](0003-queue.md#why)`.
+fn linked<'a>(text: &'a str, names: &'a Names) -> impl Iterator<Item = usize> + 'a {
+    let targets = text.split("](").skip(1).filter_map(|rest| {
+        let target = rest[..rest.find([')', '\n'])?].trim();
+        let path = target.split(['#', ' ']).next()?.trim_matches(['<', '>']);
+        (!path.contains("://") && path.ends_with(".md")).then_some(path)
+    });
+    targets.filter_map(|path| names.by_target(path))
 }
 
 impl Graph<'_> {
