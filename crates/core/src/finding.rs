@@ -92,6 +92,19 @@ macro_rules! rules {
         }
 
         impl Rule {
+            /// Every rule, in the order of the table.
+            pub const ALL: &[Rule] = &[$(Rule::$variant,)+];
+
+            /// The rule of a stable name.
+            pub fn named(name: &str) -> Option<Rule> {
+                Rule::ALL.iter().copied().find(|rule| rule.name() == name)
+            }
+
+            /// What breaks it, in a sentence.
+            pub fn summary(self) -> &'static str {
+                match self { $(Rule::$variant => concat!($($doc),+).trim_ascii(),)+ }
+            }
+
             /// The stable name.
             pub fn name(self) -> &'static str {
                 match self { $(Rule::$variant => $name,)+ }
@@ -140,6 +153,18 @@ rules! {
     DanglingLink = "dangling-link", Warning;
     /// A settings file with something that cannot be used.
     InvalidSettings = "invalid-settings", Warning;
+    /// An `affects` entry that the compared change breaks by renaming, moving or deleting what it names.
+    BrokenAffects = "broken-affects", Warning;
+    /// A comment that allows a rule to be broken, without a reason or for a rule that there is not.
+    InvalidAllow = "invalid-allow", Warning;
+    /// A comment that allows what the record does not do.
+    UnusedAllow = "unused-allow", Info;
+    /// A baseline file with something in it that cannot be used.
+    InvalidBaseline = "invalid-baseline", Warning;
+    /// An entry of the baseline for something that is no longer wrong.
+    StaleBaseline = "stale-baseline", Info;
+    /// A `Decision:` trailer of a commit message that answers no record.
+    InvalidTrailer = "invalid-trailer", Warning;
     /// Nothing to take a title from but the file name.
     NoTitle = "no-title", Info;
 }

@@ -259,7 +259,8 @@ pub(crate) fn apply(dirs: &[DecisionDir], records: &mut [Decision], findings: &m
     }
 }
 
-fn apply_one(
+/// The same for the text of one directory's file.
+pub(crate) fn apply_one(
     dir: &DecisionDir,
     place: usize,
     text: &str,
