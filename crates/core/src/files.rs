@@ -318,7 +318,8 @@ pub(crate) fn role(dir: &DecisionDir, path: &str) -> Option<Role> {
         }
         above = Some(folder);
     }
-    let on_the_way = above.is_some_and(|above| HIDDEN.iter().any(|way| way.len() > 1 && way[0] == above));
+    let on_the_way =
+        above.is_some_and(|above| HIDDEN.iter().any(|way| way.len() > 1 && way[0] == above));
     (!on_the_way).then_some(role)
 }
 

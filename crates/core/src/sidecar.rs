@@ -319,7 +319,8 @@ pub(crate) fn apply_one(
     }
 }
 
-fn label(dir: &DecisionDir) -> String {
+/// How the file of a decision directory is named to people.
+pub fn label(dir: &DecisionDir) -> String {
     match dir.label.as_str() {
         "." => FILE_NAME.to_owned(),
         label => format!("{label}/{FILE_NAME}"),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use decision_core::yaml::{self, Value};
 use decision_core::{Finding, Rule};
 
+use crate::check::Levels;
 use crate::quote;
 
 /// The name of the file.
@@ -27,6 +28,10 @@ pub struct Settings {
     pub dirs: Vec<String>,
     /// `budget`: how long the change detection may take, in milliseconds in the file.
     pub budget: Option<Duration>,
+    /// `rules`: how bad each rule is here.
+    pub levels: Levels,
+    /// `baseline`: the file of known findings, from the root.
+    pub baseline: Option<String>,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
 }
@@ -62,6 +67,8 @@ impl Settings {
         for field in &mapping.fields {
             let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
+                "rules" => read_rules(&field.value).map(|levels| settings.levels = levels),
+                "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 _ => Err("is not a known key".to_owned()),
             };
@@ -73,7 +80,10 @@ impl Settings {
                         format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
-                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds)"),
+                    .with_help(
+                        "known keys: `dirs` (a list of folders), `rules` (a level for each rule), \
+                         `baseline` (a file), `budget` (milliseconds)",
+                    ),
                 );
             }
         }
@@ -97,4 +107,34 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .parse()
         .map(|millis| Duration::from_millis(millis).min(MAX_BUDGET))
         .map_err(|_| format!("is no number of milliseconds: {text}"))
+}
+
+fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
+    let Value::Map(entries) = value else {
+        return Err("gives no rule a level".to_owned());
+    };
+    let mut levels = Levels::default();
+    for (rule, level) in entries {
+        // YAML 1.1 takes the word `off` for a boolean; its text is kept as written.
+        let level = level.as_text().unwrap_or_default();
+        levels
+            .set(rule, level)
+            .map_err(|fault| format!("cannot be used: {}", quote::plain_excerpt(&fault, 100)))?;
+    }
+    Ok(levels)
+}
+
+/// A file inside the repository.
+fn read_file(value: &Value<'_>) -> Result<String, String> {
+    let file = value.as_text().unwrap_or_default().trim();
+    let file = file.trim_start_matches("./");
+    let leads_out = file.is_empty()
+        || file.contains(['\\', ':', '\0'])
+        || file.starts_with('/')
+        || file.split('/').any(|segment| segment == "..");
+    if leads_out {
+        Err("names no file of this repository".to_owned())
+    } else {
+        Ok(file.to_owned())
+    }
 }
