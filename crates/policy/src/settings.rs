@@ -32,6 +32,8 @@ pub struct Settings {
     pub levels: Levels,
     /// `baseline`: the file of known findings, from the root.
     pub baseline: Option<String>,
+    /// `index`: the Markdown file that holds the index of the log, from the root.
+    pub index: Option<String>,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
 }
@@ -70,6 +72,7 @@ impl Settings {
                 "rules" => read_rules(&field.value).map(|levels| settings.levels = levels),
                 "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
+                "index" => read_file(&field.value).map(|index| settings.index = Some(index)),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -82,7 +85,7 @@ impl Settings {
                     .at_line(field.line)
                     .with_help(
                         "known keys: `dirs` (a list of folders), `rules` (a level for each rule), \
-                         `baseline` (a file), `budget` (milliseconds)",
+                         `baseline` (a file), `index` (a Markdown file), `budget` (milliseconds)",
                     ),
                 );
             }
@@ -124,17 +127,20 @@ fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
     Ok(levels)
 }
 
-/// A file inside the repository.
+/// The file comes with the repository, so it may not lead out of it.
 fn read_file(value: &Value<'_>) -> Result<String, String> {
-    let file = value.as_text().unwrap_or_default().trim();
-    let file = file.trim_start_matches("./");
-    let leads_out = file.is_empty()
-        || file.contains(['\\', ':', '\0'])
-        || file.starts_with('/')
-        || file.split('/').any(|segment| segment == "..");
-    if leads_out {
-        Err("names no file of this repository".to_owned())
+    let text = value.as_text().unwrap_or_default().trim();
+    let path = text.replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    let inside = !path.starts_with('/')
+        && !path.contains(':')
+        && path.split('/').all(|part| !matches!(part, "" | ".."));
+    if inside {
+        Ok(path.to_owned())
     } else {
-        Ok(file.to_owned())
+        Err(format!(
+            "names no file in this repository: {}",
+            quote::plain_excerpt(text, 60)
+        ))
     }
 }
