@@ -1,6 +1,7 @@
 //! The commands of the program, one file each.
 
 mod affects;
+mod check;
 mod coverage;
 mod graph;
 mod hook;
@@ -69,6 +70,10 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
+    /// Check what is being committed: faults in records, scope that it breaks, records that govern it
+    Check(check::Arguments),
+    /// Check every record, the same as `check --all`
+    Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
@@ -168,6 +173,8 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
+        Command::Check(arguments) => return check::run(&arguments, &*global.open()?, out),
+        Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
