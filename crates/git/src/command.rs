@@ -3,6 +3,8 @@
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
 
+use gix::bstr::{BStr, BString, ByteSlice};
+
 use crate::repository::Git;
 
 /// Git's rules for what a repository may make it run, all of it turned off.
@@ -63,8 +65,48 @@ pub(crate) fn git(git: &Git) -> Command {
     command
 }
 
+/// The same with every filter program turned off, for commands that read the work tree; so does one that
+/// writes the index, where an entry is as young as the index. A filter whose name does not let it be
+/// turned off is an error.
+pub(crate) fn git_without_filters(git: &Git) -> Result<Command, BString> {
+    // Git takes the first `=` of `-c filter.<name>.clean=` for the end of the key.
+    let can_be_turned_off = |name: &BStr| {
+        name.to_str()
+            .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
+    };
+    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
+        return Err(name.to_owned());
+    }
+    let mut command = self::git(git);
+    for name in git.drivers.names() {
+        for value in ["clean=", "process=", "required=false"] {
+            command.args(["-c", &format!("filter.{name}.{value}")]);
+        }
+    }
+    Ok(command)
+}
+
 /// What `git <arguments>` prints.
 pub(crate) fn output(git: &Git, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
+    run(self::git(git), arguments, input)
+}
+
+/// What `git <arguments>` prints with every filter program turned off.
+pub(crate) fn output_without_filters(
+    git: &Git,
+    arguments: &[&str],
+    input: &[u8],
+) -> Result<Vec<u8>, GitFailed> {
+    match git_without_filters(git) {
+        Ok(command) => run(command, arguments, input),
+        Err(filter) => Err(GitFailed::NotRun {
+            command: arguments.first().copied().unwrap_or_default().to_owned(),
+            reason: format!("it would run the filter `{filter}`"),
+        }),
+    }
+}
+
+fn run(mut command: Command, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
     let name = || arguments.first().copied().unwrap_or_default().to_owned();
     let not_run = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => GitFailed::NotInstalled,
@@ -73,7 +115,7 @@ pub(crate) fn output(git: &Git, arguments: &[&str], input: &[u8]) -> Result<Vec<
             reason: error.to_string(),
         },
     };
-    let mut child = self::git(git)
+    let mut child = command
         .args(arguments)
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())

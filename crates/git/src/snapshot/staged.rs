@@ -51,10 +51,14 @@ pub(super) fn index(git: &Git, repo: &gix::Repository) -> Result<Index, CompareE
             CompareError::Unreadable(format!("git ls-files printed what is no entry: {line}"))
         })?;
         let (mode, id, stage, path) = entry;
-        let meant = index
-            .entry_by_path(path)
-            .map_or(Flags::empty(), |entry| entry.flags & Flags::INTENT_TO_ADD);
-        let flags = Flags::from_stage(stage) | meant;
+        let kept = Flags::INTENT_TO_ADD | Flags::SKIP_WORKTREE;
+        let flags = match index.entry_by_path(path) {
+            Some(entry) => entry.flags & kept,
+            // It lies in a directory that the index has as one entry, because it is not checked out.
+            None if stage == Stage::Unconflicted => Flags::SKIP_WORKTREE,
+            None => Flags::empty(),
+        };
+        let flags = flags | Flags::from_stage(stage);
         state.dangerously_push_entry(Stat::default(), id, flags, mode, path);
     }
     state.sort_entries();
