@@ -157,9 +157,9 @@ fn beside_paths(log: &DecisionLog, files: &BTreeSet<&str>) -> Vec<Finding> {
 
 /// The entries of a record that claim nothing. What is no longer in force may name what is no longer there.
 fn dead<'a>(record: &'a Decision, tracked: &dyn Tracked) -> Vec<(Finding, &'a str)> {
-    let mut dead = Vec::new();
+    let mut dead: Vec<&str> = Vec::new();
     if !record.is_live() {
-        return dead;
+        return Vec::new();
     }
     let findings = lint::affects(record, |text| {
         let entries = record.affects.entries();
