@@ -140,8 +140,8 @@ fn scalar_of(
     if goes_on || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
         return Err(place.shape("a value that is not on one line"));
     }
-    let length =
-        head::scalar_length(line).ok_or_else(|| place.shape("a quoted value with escapes"))?;
+    let length = head::scalar_length(line)
+        .ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
     let style = Style::shared(std::iter::once(&line[..length]).filter(|scalar| !scalar.is_empty()));
     let spaced = text[..place.value].ends_with([' ', '\t']);
     Ok((place.value..place.value + length, style, spaced))
