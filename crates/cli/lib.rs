@@ -1,7 +1,10 @@
 //! The `decision` program as a library: what its binaries and `cargo xtask` share.
 
 pub mod commands;
+mod doctor;
 mod environment;
 mod journal;
 mod render;
 pub mod respond;
+
+pub use commands::{command, run};

@@ -17,6 +17,7 @@ pub struct Repository {
     start: PathBuf,
     kind: Kind,
     decision_dir: Option<PathBuf>,
+    home: Option<PathBuf>,
     git: Result<Git, NoChanges>,
     superproject: Option<Git>,
     git_common_dir: Option<PathBuf>,
@@ -172,12 +173,24 @@ impl Repository {
         }
     }
 
+    /// The full name of the branch that is checked out, also before its first commit; none where none is, as
+    /// in the middle of a rebase.
+    pub fn branch(&self) -> Option<String> {
+        let repo = self.git().ok()?.repo.to_thread_local();
+        let name = repo.head_name().ok()??;
+        Some(name.as_bstr().to_string())
+    }
+
     pub(crate) fn git(&self) -> Result<&Git, &NoChanges> {
         self.git.as_ref()
     }
 
     pub(crate) fn superproject(&self) -> Option<&Git> {
         self.superproject.as_ref()
+    }
+
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
     }
 
     pub(crate) fn decision_dir(&self) -> Option<&Path> {

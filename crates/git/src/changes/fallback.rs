@@ -1,15 +1,16 @@
 //! Git itself, where its files cannot be read here.
 
 use std::io::{ErrorKind, Read as _};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use gix::bstr::{BStr, ByteSlice as _};
+use gix::bstr::BString;
 use gix::worktree::stack::state::attributes::Source;
 
 use super::scope::Scope;
 use super::{ChangeKind, Changes, Known, porcelain};
+use crate::command;
 use crate::repository::Git;
 use crate::stop::Stop;
 
@@ -28,12 +29,15 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
     if stop.is_now() {
         return over();
     }
-    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
-        return Changes::unknown(format!(
-            "{reason}; git is not run because of the filter `{name}`"
-        ));
-    }
-    let mut child = match command(git, scope).spawn() {
+    let mut command = match command(git, scope) {
+        Ok(command) => command,
+        Err(name) => {
+            return Changes::unknown(format!(
+                "{reason}; git is not run because of the filter `{name}`"
+            ));
+        }
+    };
+    let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Changes::unknown(format!("{reason}; git is not installed"));
@@ -86,13 +90,6 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
     Changes { changes, known }.in_order()
 }
 
-/// Whether the name of a filter can be written as `-c filter.<name>.clean=`: git takes the first `=`
-/// for the end of the key.
-fn can_be_turned_off(name: &BStr) -> bool {
-    name.to_str()
-        .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
-}
-
 /// Drops the files of which only a filter program could tell that they changed: git was told to run
 /// none. The reason says which one that is.
 fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
@@ -123,45 +120,17 @@ fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
     reason
 }
 
-/// Git's rules for what a repository may make it run, all of it turned off. In a submodule none of
-/// that would count, so it is not looked into (`--ignore-submodules=dirty`).
-const NOTHING_IS_RUN: &[&str] = &[
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    // What is missing in a partial clone is not fetched.
-    "protocol.allow=never",
-];
-
-/// The command looks at the repository that was opened, whatever the environment names.
-fn command(git: &Git, scope: &Scope) -> Command {
-    let repo = git.repo.to_thread_local();
-    let mut command = Command::new("git");
-    command
-        .current_dir(&git.work_tree)
-        .env("GIT_DIR", repo.git_dir())
-        .env("GIT_WORK_TREE", &git.work_tree)
-        .env("GIT_INDEX_FILE", repo.index_path())
-        .env_remove("GIT_PREFIX")
-        .env("GIT_NO_LAZY_FETCH", "1")
-        .args(["--no-optional-locks", "--literal-pathspecs"]);
-    for setting in NOTHING_IS_RUN {
-        command.args(["-c", setting]);
-    }
-    for name in git.drivers.names() {
-        for value in ["clean=", "process=", "required=false"] {
-            command.args(["-c", &format!("filter.{name}.{value}")]);
-        }
-    }
+/// The name of a filter program that would be run is an error.
+fn command(git: &Git, scope: &Scope) -> Result<Command, BString> {
+    let mut command = command::git_without_filters(git)?;
     command
         .args(["status", "--porcelain=v2", "-z", "--untracked-files=all"])
-        .arg("--ignore-submodules=dirty")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+        // In a submodule nothing of that would count, so it is not looked into.
+        .arg("--ignore-submodules=dirty");
     let paths: Vec<String> = scope.prefixes().take(MAX_PATHS + 1).collect();
     if !scope.reaches_anywhere() && paths.len() <= MAX_PATHS && !paths.iter().any(String::is_empty)
     {
         command.arg("--").args(paths);
     }
-    command
+    Ok(command)
 }
