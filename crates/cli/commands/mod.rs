@@ -3,6 +3,7 @@
 mod affects;
 mod check;
 mod coverage;
+mod doctor;
 mod graph;
 mod hook;
 mod index;
@@ -82,6 +83,8 @@ enum Command {
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
     Graph(graph::Arguments),
+    /// Tell whether the hooks are installed and alive, and what they did last
+    Doctor(doctor::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -175,6 +178,7 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
         Command::Check(arguments) => return check::run(&arguments, &*global.open()?, out),
         Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
+        Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }

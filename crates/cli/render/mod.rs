@@ -3,6 +3,7 @@
 pub(crate) mod affects;
 pub(crate) mod check;
 pub(crate) mod coverage;
+pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod json;
 pub(crate) mod stats;

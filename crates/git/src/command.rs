@@ -41,6 +41,18 @@ pub enum GitFailed {
     },
 }
 
+impl GitFailed {
+    pub(crate) fn not_run(command: &str, error: &std::io::Error) -> GitFailed {
+        match error.kind() {
+            ErrorKind::NotFound => GitFailed::NotInstalled,
+            _ => GitFailed::NotRun {
+                command: command.to_owned(),
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
 /// A git command that looks at the repository that was opened, whatever the environment names, and at the
 /// index that it was opened with. Filter programs are not turned off: that is for commands that read the
 /// work tree.
@@ -107,14 +119,8 @@ pub(crate) fn output_without_filters(
 }
 
 fn run(mut command: Command, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
-    let name = || arguments.first().copied().unwrap_or_default().to_owned();
-    let not_run = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => GitFailed::NotInstalled,
-        _ => GitFailed::NotRun {
-            command: name(),
-            reason: error.to_string(),
-        },
-    };
+    let name = arguments.first().copied().unwrap_or_default();
+    let not_run = |error: std::io::Error| GitFailed::not_run(name, &error);
     let mut child = command
         .args(arguments)
         .stdin(Stdio::piped())
@@ -137,7 +143,7 @@ fn run(mut command: Command, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>
     let said = said.lines().find(|line| !line.trim().is_empty());
     let reason = said.unwrap_or("it failed without a word").trim();
     Err(GitFailed::Refused {
-        command: name(),
+        command: name.to_owned(),
         reason: reason
             .trim_start_matches("fatal: ")
             .trim_start_matches("error: ")

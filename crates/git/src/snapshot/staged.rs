@@ -14,6 +14,7 @@ use crate::changes::Scope;
 use crate::command::{self, GitFailed};
 use crate::difference::Difference;
 use crate::index_diff;
+use crate::path;
 use crate::repository::{Git, foreign_references};
 use crate::stop::Stop;
 
@@ -30,6 +31,24 @@ pub(super) fn head_tree(
         Err(GitFailed::Refused { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The files of `HEAD` (no links, no submodules), in NFC, with their contents.
+pub(crate) fn head_files(git: &Git) -> Result<Vec<(String, ObjectId)>, CompareError> {
+    let repo = git.repo.to_thread_local();
+    let Some(tree) = head_tree(git, &repo)? else {
+        return Ok(Vec::new());
+    };
+    let state = repo
+        .index_from_tree(&tree)
+        .map_err(|error| CompareError::unreadable(&error))?;
+    let is_file = |mode| EntryKind::of(mode).is_same_type(EntryKind::File);
+    Ok(state
+        .entries()
+        .iter()
+        .filter(|entry| is_file(entry.mode))
+        .map(|entry| (path::text(entry.path(&state)).into_owned(), entry.id))
+        .collect())
 }
 
 /// The index that git names, with an entry for every file.
