@@ -1,8 +1,11 @@
 //! The `decision` program as a library: what its binaries and `cargo xtask` share.
 
 pub mod commands;
+mod doctor;
 mod environment;
 mod install;
 mod journal;
 mod render;
 pub mod respond;
+
+pub use commands::{command, run};
