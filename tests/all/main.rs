@@ -3,12 +3,14 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod check;
 mod cli;
 mod coverage;
 mod doctor;
 mod graph;
 mod hook;
 mod index;
+mod install;
 mod plugin;
 mod stats;
 mod support;

@@ -9,6 +9,7 @@
 pub mod affects;
 mod decision;
 mod dialect;
+pub mod draft;
 pub mod edit;
 mod files;
 mod finding;
@@ -22,6 +23,7 @@ pub mod paths;
 mod read;
 pub mod replace;
 pub mod sidecar;
+mod snapshot;
 mod succession;
 mod template;
 mod text;
