@@ -190,7 +190,6 @@ fn a_hook_of_another_version_is_broken() {
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::PermissionsExt;
-    use std::path::Path;
 
     use super::{doctor, log, of, usual_path};
     use crate::support::Sandbox;
@@ -202,72 +201,71 @@ mod unix {
         std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).expect("a mode");
     }
 
-    fn ours(program: &Path) -> String {
-        let program = program.display();
-        format!(
-            "#!/bin/sh\n# Made by `decision install git`.\nprogram='{program}'\n\"$program\" check --hook\n"
-        )
+    #[test]
+    fn the_hooks_that_are_installed_are_alive_until_something_is_missing() {
+        let sandbox = log();
+        write_hook(&sandbox, "pre-commit", "#!/bin/sh\nexit 0\n", 0o755);
+        sandbox.decision(&["install", "git"]);
+        let (code, checks) = doctor(&sandbox, &usual_path());
+        let hooks = of(&checks, "git hook");
+        assert_eq!(code, Some(0), "{hooks:?}");
+        assert!(
+            hooks[0].starts_with("ok: ") && hooks[0].contains("pre-commit runs the check"),
+            "{hooks:?}"
+        );
+        assert!(
+            hooks[0].ends_with("after the hook that was there before"),
+            "{hooks:?}"
+        );
+        assert!(hooks[1].contains("commit-msg runs the check"), "{hooks:?}");
+
+        let file = sandbox.root().join(".git/hooks/pre-commit");
+        let text = std::fs::read_to_string(&file).expect("a hook");
+        write_hook(&sandbox, "pre-commit", &text, 0o644);
+        let (code, checks) = doctor(&sandbox, &usual_path());
+        assert_eq!(code, Some(1));
+        assert!(of(&checks, "git hook")[0].contains("is not executable"));
+
+        // The program that was written down is gone; one of the PATH is taken in its place.
+        let gone = text.replace(env!("CARGO_BIN_EXE_decision"), "/nowhere/decision");
+        assert_ne!(gone, text);
+        write_hook(&sandbox, "pre-commit", &gone, 0o755);
+        let (code, checks) = doctor(&sandbox, &usual_path());
+        assert_eq!(code, Some(0));
+        assert!(
+            of(&checks, "git hook")[0].starts_with("note: "),
+            "changed by hand"
+        );
+        let (code, checks) = doctor(&sandbox, "/usr/bin:/bin");
+        assert_eq!(code, Some(1));
+        let hooks = of(&checks, "git hook");
+        assert!(
+            hooks[0].contains("calls /nowhere/decision, which is not there"),
+            "{hooks:?}"
+        );
+
+        std::fs::remove_file(sandbox.root().join(".git/hooks/commit-msg")).expect("a hook");
+        let (_, checks) = doctor(&sandbox, &usual_path());
+        assert!(of(&checks, "git hook")[1].starts_with("warning: commit-msg is not installed"));
     }
 
     #[test]
-    fn the_hook_of_git_is_looked_at() {
-        let program = Path::new(env!("CARGO_BIN_EXE_decision"));
-        let missing = Path::new("/nowhere/decision");
-        // Without the program in it.
-        let bare = "/usr/bin:/bin".to_owned();
-        for (text, mode, path, code, expected) in [
-            (ours(program), 0o755, usual_path(), 0, "ok: "),
-            (ours(program), 0o644, usual_path(), 1, "broken: "),
-            (ours(missing), 0o755, usual_path(), 0, "ok: "),
-            (ours(missing), 0o755, bare, 1, "broken: "),
-            (
-                "#!/bin/sh\nmake lint\n".to_owned(),
-                0o755,
-                usual_path(),
-                0,
-                "note: ",
-            ),
-            (
-                "#!/bin/sh\ndecision check\n".to_owned(),
-                0o755,
-                usual_path(),
-                0,
-                "ok: ",
-            ),
-            (
-                "#!/bin/sh\ndecision check\n".to_owned(),
-                0o644,
-                usual_path(),
-                1,
-                "broken: ",
-            ),
+    fn hooks_of_others_are_told_by_what_they_call() {
+        for (text, mode, code, expected) in [
+            ("#!/bin/sh\nmake lint\n", 0o755, 0, "note: "),
+            ("#!/bin/sh\ndecision check\n", 0o755, 0, "ok: "),
+            ("#!/bin/sh\ndecision check\n", 0o644, 1, "broken: "),
         ] {
             let sandbox = log();
-            write_hook(&sandbox, "pre-commit", &text, mode);
-            write_hook(&sandbox, "commit-msg", &ours(program), 0o755);
-            let (ended, checks) = doctor(&sandbox, &path);
-            let hook = of(&checks, "git hook");
-            assert!(hook[0].starts_with(expected), "{text:?} {mode:o}: {hook:?}");
+            write_hook(&sandbox, "pre-commit", text, mode);
+            let (ended, checks) = doctor(&sandbox, &usual_path());
+            let hooks = of(&checks, "git hook");
+            assert!(
+                hooks[0].starts_with(expected),
+                "{text:?} {mode:o}: {hooks:?}"
+            );
             assert_eq!(ended, Some(code), "{text:?} {mode:o}: {checks:#?}");
         }
-    }
-
-    #[test]
-    fn a_hook_that_was_there_before_and_one_that_is_missing_are_told() {
-        let sandbox = log();
-        let program = Path::new(env!("CARGO_BIN_EXE_decision"));
-        write_hook(&sandbox, "pre-commit", &ours(program), 0o755);
-        write_hook(&sandbox, "pre-commit.before-decision", "#!/bin/sh\n", 0o755);
-        let (_, checks) = doctor(&sandbox, &usual_path());
-        let hook = of(&checks, "git hook");
-        assert!(
-            hook[0].ends_with("after the hook that was there before"),
-            "{hook:?}"
-        );
-        assert!(
-            hook[1].starts_with("warning: the hook commit-msg"),
-            "{hook:?}"
-        );
     }
 
     #[test]
@@ -301,29 +299,38 @@ mod unix {
     }
 
     #[test]
-    fn a_host_that_runs_a_program_which_is_gone_is_broken() {
+    fn a_client_that_runs_a_program_which_is_gone_is_broken() {
         let sandbox = log();
         let settings = sandbox.home().join(".claude/settings.json");
         std::fs::create_dir_all(settings.parent().expect("a folder")).expect("a folder");
-        std::fs::write(
-            &settings,
-            r#"{"hooks": {"command": "/gone/decision-hook"}}"#,
-        )
-        .expect("a file");
-        let (code, checks) = doctor(&sandbox, &usual_path());
-        assert_eq!(code, Some(1));
-        let host = of(&checks, "host");
-        assert!(
-            host[0].contains("runs /gone/decision-hook, which is not there"),
-            "{host:?}"
-        );
-        std::fs::write(
-            &settings,
-            r#"{"enabledPlugins": {"decision@decision": true}}"#,
-        )
-        .expect("a file");
+        for (text, code, expected) in [
+            (
+                r#"{"hooks": {"command": "/gone/decision-hook"}}"#,
+                1,
+                "runs /gone/decision-hook, which is not there",
+            ),
+            (
+                r#"{"enabledPlugins": {"decision@decision": true}}"#,
+                0,
+                "names the plugin",
+            ),
+            ("{}", 0, "no agent client is set up to run the hook"),
+        ] {
+            std::fs::write(&settings, text).expect("a file");
+            let (ended, checks) = doctor(&sandbox, &usual_path());
+            assert_eq!(ended, Some(code), "{text}");
+            assert!(
+                of(&checks, "host")[0].ends_with(expected),
+                "{text}: {checks:#?}"
+            );
+        }
+        sandbox.decision(&["install", "claude"]);
         let (code, checks) = doctor(&sandbox, &usual_path());
         assert_eq!(code, Some(0));
-        assert!(of(&checks, "host")[0].ends_with("names the plugin"));
+        let host = of(&checks, "host");
+        assert!(
+            host[0].starts_with("ok: Claude Code: ") && host[0].ends_with("runs the hook"),
+            "{host:?}"
+        );
     }
 }
