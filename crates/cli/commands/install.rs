@@ -136,16 +136,11 @@ fn git_plan(
     let dir = repository
         .hooks_dir()
         .with_context(|| format!("{}: git's hooks cannot be found", start.display()))?;
+    if direction == Direction::Uninstall {
+        return git_uninstall(&dir, repository.git_common_dir(), options);
+    }
     check_reach(direction, &dir, options.global_hooks)?;
     let folder = Folder::read(&dir.path)?;
-    if direction == Direction::Uninstall {
-        let mut plan = git::uninstall(&folder)?;
-        if plan.steps.is_empty() {
-            plan.notes
-                .push(format!("no hook in {} is of decision", dir.path.display()));
-        }
-        return Ok(plan);
-    }
     if let Some(manager) = folder.manager() {
         if options.common.format == Report::Text {
             render::install::managed(&dir.path, manager, out)?;
@@ -164,6 +159,32 @@ fn git_plan(
         program: Some(&program),
     };
     git::install(&folder, &wanted)
+}
+
+/// Takes the hooks out of the folder that counts now, and out of git's own, where they are still where
+/// `core.hooksPath` was set after the installation.
+fn git_uninstall(dir: &HooksDir, common_dir: Option<&Path>, options: &Git) -> anyhow::Result<Plan> {
+    let own = common_dir
+        .map(|common| common.join("hooks"))
+        .filter(|own| *own != dir.path);
+    let mut plan = match &own {
+        Some(own) => git::uninstall(&Folder::read(own)?)?,
+        None => Plan::default(),
+    };
+    if let Err(error) = check_reach(Direction::Uninstall, dir, options.global_hooks) {
+        return if plan.steps.is_empty() {
+            Err(error)
+        } else {
+            Ok(plan)
+        };
+    }
+    plan.steps
+        .extend(git::uninstall(&Folder::read(&dir.path)?)?.steps);
+    if plan.steps.is_empty() {
+        plan.notes
+            .push(format!("no hook in {} is of decision", dir.path.display()));
+    }
+    Ok(plan)
 }
 
 /// Refuses a folder that other repositories use too, unless that is meant.
