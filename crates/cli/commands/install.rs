@@ -139,7 +139,12 @@ fn git_plan(
     if direction == Direction::Uninstall {
         return git_uninstall(&dir, repository.git_common_dir(), options);
     }
-    check_reach(direction, &dir, options.global_hooks)?;
+    check_reach(
+        direction,
+        &dir,
+        repository.git_common_dir(),
+        options.global_hooks,
+    )?;
     let folder = Folder::read(&dir.path)?;
     if let Some(manager) = folder.manager() {
         if options.common.format == Report::Text {
@@ -171,7 +176,7 @@ fn git_uninstall(dir: &HooksDir, common_dir: Option<&Path>, options: &Git) -> an
         Some(own) => git::uninstall(&Folder::read(own)?)?,
         None => Plan::default(),
     };
-    if let Err(error) = check_reach(Direction::Uninstall, dir, options.global_hooks) {
+    if let Err(error) = check_reach(Direction::Uninstall, dir, common_dir, options.global_hooks) {
         return if plan.steps.is_empty() {
             Err(error)
         } else {
@@ -188,7 +193,12 @@ fn git_uninstall(dir: &HooksDir, common_dir: Option<&Path>, options: &Git) -> an
 }
 
 /// Refuses a folder that other repositories use too, unless that is meant.
-fn check_reach(direction: Direction, dir: &HooksDir, global_hooks: bool) -> anyhow::Result<()> {
+fn check_reach(
+    direction: Direction,
+    dir: &HooksDir,
+    common_dir: Option<&Path>,
+    global_hooks: bool,
+) -> anyhow::Result<()> {
     let path = dir.path.display();
     match dir.configured_by {
         Some(by @ (ConfiguredBy::Global | ConfiguredBy::System)) if !global_hooks => {
@@ -198,8 +208,10 @@ fn check_reach(direction: Direction, dir: &HooksDir, global_hooks: bool) -> anyh
                 "the machine's"
             };
             let verb = direction.name();
+            let own = common_dir.unwrap_or(Path::new(".git")).join("hooks");
+            let own = git::quoted(&own.to_string_lossy());
             bail!(
-                "core.hooksPath is {path} in {whose} git configuration, so the hooks there run in all repositories; `decision {verb} git --global-hooks` means them, `git config --local core.hooksPath .git/hooks` gives this repository hooks of its own"
+                "core.hooksPath is {path} in {whose} git configuration, so the hooks there run in all repositories; `decision {verb} git --global-hooks` means them, `git config --local core.hooksPath {own}` gives this repository hooks of its own"
             )
         }
         Some(ConfiguredBy::Command) => bail!(

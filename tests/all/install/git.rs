@@ -287,7 +287,9 @@ fn a_folder_for_all_repositories_is_asked_for_by_name() {
     assert!(!shared.exists());
 
     // The way out that the refusal names.
-    sandbox.git(&["config", "--local", "core.hooksPath", ".git/hooks"]);
+    let error = decision.refuse(&sandbox, &["install", "git"]);
+    let own = error.split('\'').nth(1).expect("a path in quotes");
+    sandbox.git(&["config", "--local", "core.hooksPath", own]);
     decision.succeed(&sandbox, &["install", "git"]);
     assert!(sandbox.root().join(".git/hooks/pre-commit").exists());
     assert!(!shared.exists());
