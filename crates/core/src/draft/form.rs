@@ -284,6 +284,15 @@ fn front_matter_of(
         text.push_str(format!("{key}: {value}").trim_end());
         text.push('\n');
     }
+    // What the log's records do not say is said all the same rather than lost.
+    if !draft.tags.is_empty() && !style.form.has_field(Item::Tags) {
+        let tags: Vec<String> = draft
+            .tags
+            .iter()
+            .map(|tag| edit::flow_scalar(tag))
+            .collect();
+        text.push_str(&format!("tags: [{}]\n", tags.join(", ")));
+    }
     if draft.status.is_some() && !style.form.has_status {
         let status = status.unwrap_or_default();
         text.push_str(&format!("status: {}\n", scalar(status)));
