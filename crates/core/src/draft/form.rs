@@ -4,6 +4,7 @@ use crate::dialect::{
     DATE_KEYS, Dialect, ID_KEYS, SCOPE_KEYS, STATUS_KEYS, file_number, labels_of, split_number,
 };
 use crate::edit;
+use crate::markdown::plain;
 use crate::yaml::{Key, Mapping, keys};
 use crate::{Decision, SectionKind, StatusKind, front_matter};
 
@@ -301,12 +302,20 @@ fn front_matter_of(
     text
 }
 
-/// A title that begins like a mark of Markdown stays text.
+/// A title whose characters are marks of Markdown, so that they stand for themselves.
 fn escaped(title: &str) -> String {
-    if title.ends_with('#') {
-        format!("{}\\#", &title[..title.len() - 1])
-    } else {
-        title.to_owned()
+    let is_mark = |c: char| matches!(c, '*' | '_' | '`' | '<' | '[' | '{' | '!' | '~' | '\\');
+    let mut text = String::with_capacity(title.len());
+    let needs_it = plain(title) != title;
+    for c in title.chars() {
+        if needs_it && is_mark(c) {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    match text.strip_suffix('#') {
+        Some(rest) => format!("{rest}\\#"),
+        None => text,
     }
 }
 
