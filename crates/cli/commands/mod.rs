@@ -10,6 +10,7 @@ mod index;
 mod list;
 mod query;
 mod show;
+mod stale;
 mod stats;
 mod r#where;
 
@@ -77,6 +78,8 @@ enum Command {
     Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
+    /// Find records that the code has left behind: dead scope, and governed code that changed much
+    Stale(stale::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
     Coverage(coverage::Arguments),
     /// Count the records: by status, tag, year and directory
@@ -173,6 +176,7 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::List(arguments) => list::run(&arguments, &*global.open()?, out)?,
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
+        Command::Stale(arguments) => stale::run(&arguments, &*global.open()?, out)?,
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,

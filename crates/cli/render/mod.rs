@@ -6,5 +6,6 @@ pub(crate) mod coverage;
 pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod json;
+pub(crate) mod stale;
 pub(crate) mod stats;
 pub(crate) mod text;
