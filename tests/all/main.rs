@@ -7,4 +7,5 @@ mod check;
 mod cli;
 mod hook;
 mod plugin;
+mod stale;
 mod support;
