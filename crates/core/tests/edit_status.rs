@@ -182,6 +182,11 @@ fn fields_and_dates_are_set_and_keep_their_neighbours() {
         "# T\n\n* Date: 2025-02-03\n"
     );
     assert!(set_date(b"# T\n", "2025-02-03").is_err());
+    let field = "---\ncreated: 2024-01-01\n---\n# T\n";
+    assert_eq!(
+        set_date(field.as_bytes(), "2025-02-03").unwrap(),
+        "---\ncreated: 2025-02-03\n---\n# T\n"
+    );
 }
 
 const NYGARD: &str = "# 7. Use X\n\nDate: 2024-05-01\n\n## Status\n\nAccepted\n\n## Context\n\nA.\n\n## Decision\n\nB.\n";

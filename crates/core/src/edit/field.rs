@@ -105,7 +105,13 @@ pub(super) fn edits(
         return Ok(Vec::new());
     }
     let (at, style, spaced) = scalar_of(text, &span, &mapping, field)?;
-    let mut with = quote::styled(value, style, false);
+    let both = [&text[at.clone()], value];
+    let mut with = if style == Style::Plain && both.iter().all(|text| quote::is_other_type(text)) {
+        // A date stays a date and a number a number.
+        value.to_owned()
+    } else {
+        quote::styled(value, style, false)
+    };
     if !spaced {
         with.insert(0, ' ');
     }

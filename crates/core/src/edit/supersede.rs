@@ -232,7 +232,7 @@ fn link(from: &Decision, to: &Decision) -> String {
 }
 
 /// The path of a file as seen from the folder of another.
-pub(crate) fn relative(from: &str, to: &str) -> String {
+pub(super) fn relative(from: &str, to: &str) -> String {
     let from: Vec<&str> = from.split('/').collect();
     let to: Vec<&str> = to.split('/').collect();
     let same = from[..from.len() - 1]

@@ -122,10 +122,17 @@ fn faults(input: &Input<'_>) -> Vec<Fault> {
         }
         (Some(_), _, None) => Vec::new(),
     };
-    let whole = input.changes.is_none();
     let settings = input.settings.iter().cloned();
-    faults.extend(settings.map(|finding| Fault::new(finding, whole)));
+    faults.extend(settings.map(|finding| with_its_file(input, finding)));
     faults
+}
+
+/// A fault of a file that is none of the log: the change brings it in where it touches that file.
+fn with_its_file(input: &Input<'_>, finding: Finding) -> Fault {
+    let introduced = input
+        .changes
+        .is_none_or(|changes| changes.iter().any(|change| change.path == finding.path));
+    Fault::new(finding, introduced)
 }
 
 /// The fault at its level here; none where its rule is off.
