@@ -3,6 +3,7 @@
 pub mod commands;
 mod doctor;
 mod environment;
+mod install;
 mod journal;
 mod render;
 pub mod respond;

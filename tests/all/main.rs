@@ -5,7 +5,13 @@
 mod affects;
 mod check;
 mod cli;
+mod coverage;
+mod doctor;
+mod graph;
 mod hook;
+mod index;
+mod install;
 mod plugin;
 mod stale;
+mod stats;
 mod support;

@@ -126,7 +126,25 @@ fn what_is_clear_is_written_and_nothing_else() {
     // What was written is alive, and a second run has nothing left to write.
     let again = stale(&sandbox, &["--fix", "--least", "100"]);
     assert!(!again.contains("\n  + "), "{again}");
-    assert!(!again.contains("can be written"), "{again}");
+    assert!(!again.contains("--fix`"), "{again}");
+}
+
+#[test]
+fn what_cannot_be_written_keeps_nothing_else_from_it() {
+    let sandbox = left_behind();
+    let odd = "---\naffects: &all [\"src/cache/\"]\nother: *all\n---\n\n# Odd\n";
+    sandbox.write("docs/decisions/aa-odd.md", odd);
+    commit(&sandbox, "Write an odd record");
+    let output = sandbox.decision_in(".", &["stale", "--fix", "--least", "100"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("not written: docs/decisions/aa-odd.md"),
+        "{said}"
+    );
+    assert!(said.contains("+ lib/cache/"), "{said}");
+    let kept = std::fs::read_to_string(sandbox.root().join("docs/decisions/aa-odd.md"));
+    assert_eq!(kept.expect("a record"), odd);
 }
 
 #[test]
@@ -149,7 +167,7 @@ fn programs_get_the_same() {
         })
         .collect();
     insta::assert_snapshot!(dead.join("\n"));
-    assert_eq!(value["fixed"], serde_json::json!([]));
+    assert_eq!(value["written"], serde_json::json!([]));
     assert_eq!(value["shallow"], false);
 }
 
@@ -222,7 +240,15 @@ fn what_is_not_committed_counts_too() {
     sandbox.write("src/a.rs", code("a"));
     commit(&sandbox, "Begin");
     sandbox.git(&["mv", "src/a.rs", "src/b.rs"]);
-    insta::assert_snapshot!(stale(&sandbox, &[]), @"");
+    insta::assert_snapshot!(stale(&sandbox, &[]), @r"
+    It docs/decisions/it.md
+      src/a.rs  line 5
+        moved by a change that is not committed
+        write src/b.rs
+
+    1 dead entry; `decision stale --fix` writes 1.
+    1 commit looked at.
+    ");
     // The new file is there but not known to git.
     sandbox.git(&["reset", "-q"]);
     assert!(stale(&sandbox, &[]).contains("write src/b.rs"));

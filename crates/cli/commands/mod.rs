@@ -7,6 +7,7 @@ mod doctor;
 mod graph;
 mod hook;
 mod index;
+mod install;
 mod list;
 mod query;
 mod show;
@@ -15,11 +16,12 @@ mod stats;
 mod r#where;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
@@ -88,6 +90,12 @@ enum Command {
     Graph(graph::Arguments),
     /// Tell whether the hooks are installed and alive, and what they did last
     Doctor(doctor::Arguments),
+    /// Install the commit check into git's hooks, or the hook into an agent client
+    #[command(subcommand)]
+    Install(install::Target),
+    /// Take an installation back
+    #[command(subcommand)]
+    Uninstall(install::Target),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -125,7 +133,7 @@ enum End {
 /// The exit code of a usage or an environment that is at fault.
 const ENVIRONMENT: u8 = 2;
 
-/// A terminal and a pipe get the output in parts of so many bytes, not line by line.
+/// A pipe and a file get the output in parts of so many bytes.
 const OUTPUT_BUFFER: usize = 64 * 1024;
 
 /// Runs the program with the arguments of the process.
@@ -148,9 +156,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let stdout = anstream::AutoStream::auto(io::stdout().lock());
-    let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, stdout);
-    let result = dispatch(program.command, &program.global, &mut out);
+    let mut out = output();
+    let result = dispatch(program.command, &program.global, &mut *out);
     // What was found before an error is shown before the error.
     let flushed = out.flush().map_err(Into::into);
     match result.and_then(|end| flushed.map(|()| end)) {
@@ -169,6 +176,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Standard output, without colours where they are not wanted. A terminal shows each line at once; elsewhere
+/// each piece between two colours would be a system call.
+fn output() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    let choice = AutoStream::choice(&stdout);
+    if stdout.is_terminal() {
+        return Box::new(AutoStream::new(stdout.lock(), choice));
+    }
+    let buffered: Box<dyn Write> = Box::new(BufWriter::with_capacity(OUTPUT_BUFFER, stdout.lock()));
+    Box::new(AutoStream::new(buffered, choice))
+}
+
 fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<End> {
     match command {
         Command::Query(arguments) => query::run(&arguments, &*global.open()?, out)?,
@@ -176,7 +195,7 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::List(arguments) => list::run(&arguments, &*global.open()?, out)?,
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
-        Command::Stale(arguments) => stale::run(&arguments, &*global.open()?, out)?,
+        Command::Stale(arguments) => return stale::run(&arguments, &*global.open()?, out),
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
@@ -184,6 +203,17 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
         Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
+        Command::Install(target) => {
+            install::run(install::Direction::Install, &target, &global.start()?, out)?;
+        }
+        Command::Uninstall(target) => {
+            install::run(
+                install::Direction::Uninstall,
+                &target,
+                &global.start()?,
+                out,
+            )?;
+        }
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)

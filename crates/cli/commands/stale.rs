@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
-use decision_policy::stale;
 use decision_policy::workspace::Workspace;
+use decision_policy::{check, stale};
 
-use super::Report;
+use super::{End, Report};
 use crate::render;
 
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(super) fn run(
     arguments: &Arguments,
     workspace: &Workspace,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<End> {
     let on_terminal = io::stderr().is_terminal();
     let mut shown = false;
     let found = stale::of(workspace, &mut |commits| {
@@ -40,23 +40,38 @@ pub(super) fn run(
     }
     let mut found = found?;
     let log = workspace.log();
-    let fixed = if arguments.fix {
-        let fixed = stale::fix(workspace, &found.dead)?;
-        found.dead.retain(|dead| dead.with.is_none());
-        fixed
-    } else {
-        Vec::new()
-    };
+    let mut written = Vec::new();
+    let mut failed = Vec::new();
+    if arguments.fix {
+        found.dead.retain(|dead| {
+            // One that cannot be written keeps no other from it.
+            match check::repair(workspace, std::iter::once(&dead.repair), false) {
+                Ok(repaired) => {
+                    let is_left = repaired.is_empty();
+                    written.extend(repaired);
+                    is_left
+                }
+                Err(error) => {
+                    failed.push(error.to_string());
+                    true
+                }
+            }
+        });
+    }
     let least = usize::from(arguments.least);
     match arguments.format {
         Report::Text => {
-            render::stale::fixed(&fixed, out)?;
+            render::stale::written(&written, &failed, out)?;
             render::stale::text(log, &found, least, out)?;
         }
         Report::Json => {
-            let value = render::stale::json(log, &found, &fixed, least);
+            let value = render::stale::json(log, &found, (&written, &failed), least);
             render::json::write(out, "stale", &value)?;
         }
     }
-    Ok(())
+    Ok(if failed.is_empty() {
+        End::Done
+    } else {
+        End::Findings
+    })
 }

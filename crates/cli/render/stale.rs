@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 use decision_core::{Decision, DecisionLog};
+use decision_policy::check::Repaired;
 use decision_policy::quote;
-use decision_policy::stale::{By, Dead, Drift, Fixed, How, Stale, Went};
+use decision_policy::stale::{By, Dead, Drift, How, Stale, Went};
 use serde_json::{Value, json};
 
 const TITLE: Style = Style::new().effects(Effects::BOLD);
@@ -68,10 +69,11 @@ fn heading(record: &Decision, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn entry(dead: &Dead, out: &mut dyn Write) -> io::Result<()> {
-    let shown = quote::path(&dead.entry);
+    let repair = &dead.repair;
+    let shown = quote::path(&repair.entry);
     let place = match dead.line {
         Some(line) => format!("line {line}"),
-        None => quote::path(&dead.file),
+        None => quote::path(&repair.file),
     };
     writeln!(out, "  {DEAD}{shown}{DEAD:#}  {DIM}{place}{DIM:#}")?;
     match &dead.how {
@@ -79,10 +81,10 @@ fn entry(dead: &Dead, out: &mut dyn Write) -> io::Result<()> {
             out,
             "    no commit moved or removed such a file; mend the entry, or take it out"
         ),
-        How::Left { by, files, places } => {
+        How::Left { by, files } => {
             let by = commit(by.as_ref());
             let later = files.iter().find_map(|file| file.removed_by.as_ref());
-            match (&dead.with, places.as_slice(), later) {
+            match (&repair.with, repair.went_to.as_slice(), later) {
                 (Some(_), ..) => writeln!(out, "    moved by {by}")?,
                 (None, [], Some(later)) => {
                     let later = commit(Some(later));
@@ -91,11 +93,11 @@ fn entry(dead: &Dead, out: &mut dyn Write) -> io::Result<()> {
                 (None, [], None) => writeln!(out, "    removed by {by}")?,
                 (None, places, _) => writeln!(out, "    moved to {} by {by}", listed(places))?,
             }
-            match &dead.with {
+            match &repair.with {
                 Some(with) => {
                     writeln!(out, "    {ADDED}write {}{ADDED:#}", quote::path(with))
                 }
-                None if places.is_empty() => writeln!(
+                None if repair.went_to.is_empty() => writeln!(
                     out,
                     "    take the entry out; where nothing is left to govern, say so in the status"
                 ),
@@ -162,7 +164,11 @@ fn drifted(record: &Decision, drift: &Drift, out: &mut dyn Write) -> io::Result<
 }
 
 fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io::Result<()> {
-    let clear = stale.dead.iter().filter(|dead| dead.with.is_some()).count();
+    let clear = stale
+        .dead
+        .iter()
+        .filter(|dead| dead.repair.with.is_some())
+        .count();
     let dead = match stale.dead.len() {
         0 => "No dead entry".to_owned(),
         1 => "1 dead entry".to_owned(),
@@ -170,7 +176,7 @@ fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io:
     };
     let how = match clear {
         0 => String::new(),
-        clear => format!(", {clear} of them can be written: `decision stale --fix`"),
+        clear => format!("; `decision stale --fix` writes {clear}"),
     };
     writeln!(out, "{dead}{how}.")?;
     let little = stale.drift.len() - much;
@@ -197,9 +203,13 @@ fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io:
     }
 }
 
-/// What was written.
-pub(crate) fn fixed(fixed: &[Fixed], out: &mut dyn Write) -> io::Result<()> {
-    for one in fixed {
+/// What was written, and what could not be.
+pub(crate) fn written(
+    written: &[Repaired],
+    failed: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for one in written {
         writeln!(
             out,
             "{PATH}{}{PATH:#}\n  {DEAD}- {}{DEAD:#}\n  {ADDED}+ {}{ADDED:#}",
@@ -208,30 +218,39 @@ pub(crate) fn fixed(fixed: &[Fixed], out: &mut dyn Write) -> io::Result<()> {
             quote::path(&one.with)
         )?;
     }
+    for reason in failed {
+        writeln!(out, "{DEAD}not written:{DEAD:#} {}", quote::line(reason))?;
+    }
+    if !(written.is_empty() && failed.is_empty()) {
+        writeln!(out)?;
+    }
     Ok(())
 }
 
 /// For programs.
-pub(crate) fn json(log: &DecisionLog, stale: &Stale, fixed: &[Fixed], least: usize) -> Value {
+pub(crate) fn json(
+    log: &DecisionLog,
+    stale: &Stale,
+    (written, failed): (&[Repaired], &[String]),
+    least: usize,
+) -> Value {
     let dead: Vec<Value> = stale
         .dead
         .iter()
         .map(|dead| {
             let mut value = head(&log.records[dead.record]);
-            value["entry"] = json!(dead.entry);
-            value["file"] = json!(dead.file);
+            let repair = &dead.repair;
+            value["entry"] = json!(repair.entry);
+            value["file"] = json!(repair.file);
             value["line"] = json!(dead.line);
-            value["with"] = json!(dead.with);
+            value["with"] = json!(repair.with);
             match &dead.how {
                 How::NeverThere => value["how"] = json!("never-there"),
-                How::Left { by, files, places } => {
-                    value["how"] = json!(if places.is_empty() {
-                        "removed"
-                    } else {
-                        "moved"
-                    });
+                How::Left { by, files } => {
+                    let is_gone = repair.went_to.is_empty();
+                    value["how"] = json!(if is_gone { "removed" } else { "moved" });
                     value["commit"] = json!(by.as_ref().map(by_json));
-                    value["places"] = json!(places);
+                    value["went_to"] = json!(repair.went_to);
                     value["files"] = json!(files.iter().map(went).collect::<Vec<_>>());
                 }
             }
@@ -255,7 +274,7 @@ pub(crate) fn json(log: &DecisionLog, stale: &Stale, fixed: &[Fixed], least: usi
             value
         })
         .collect();
-    let fixed: Vec<Value> = fixed
+    let written: Vec<Value> = written
         .iter()
         .map(|one| json!({ "file": one.file, "entry": one.entry, "with": one.with }))
         .collect();
@@ -263,7 +282,8 @@ pub(crate) fn json(log: &DecisionLog, stale: &Stale, fixed: &[Fixed], least: usi
         "dead": dead,
         "drift": drift,
         "least_percent": least,
-        "fixed": fixed,
+        "written": written,
+        "not_written": failed,
         "commits": stale.commits,
         "shallow": stale.shallow,
         "incomplete": stale.incomplete,

@@ -7,7 +7,6 @@
 mod dead;
 mod drift;
 mod fates;
-mod fix;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -18,7 +17,6 @@ use decision_git::{Blob, Compare, CompareError, PastError, ReadError};
 use crate::workspace::Workspace;
 pub use dead::{Dead, How, Went};
 pub use drift::Drift;
-pub use fix::{FixError, Fixed, fix};
 pub use watch::Watch;
 
 /// A commit, as it is named to people.

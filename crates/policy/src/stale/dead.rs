@@ -8,23 +8,19 @@ use decision_core::{Affects, Decision, DecisionLog, lint, sidecar};
 use super::fates::Fate;
 use super::{By, Now};
 use crate::check::breaks::{self, Remedy};
-use crate::check::{Gone, Tracked};
+use crate::check::{Gone, Repair, Tracked};
 
 /// An entry that claims nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dead {
     /// The record, as an index into the records of the log.
     pub record: usize,
-    /// The entry as written.
-    pub entry: String,
-    /// The file in which it stands: the record, or the scopes beside the records.
-    pub file: String,
     /// Its line in the record, counted from 1; none where it stands beside the records.
     pub line: Option<usize>,
     /// How it came to be so.
     pub how: How,
-    /// What should stand in its place; none where that is not clear.
-    pub with: Option<String>,
+    /// What should stand in its place, where that is clear.
+    pub repair: Repair,
 }
 
 /// How an entry came to claim nothing.
@@ -36,8 +32,6 @@ pub enum How {
         by: Option<By>,
         /// What it claimed until then, in the order of the paths.
         files: Vec<Went>,
-        /// Where it is today: the entry's new form, else files or directories. Empty where nothing is left.
-        places: Vec<String>,
     },
     /// No commit that is here moved or removed anything that it claims.
     NeverThere,
@@ -60,6 +54,7 @@ pub(super) struct Search<'a> {
     entry: &'a Entry,
     how: How,
     with: Option<String>,
+    went_to: Vec<String>,
     done: bool,
 }
 
@@ -88,6 +83,7 @@ pub(super) fn entries<'a>(log: &'a DecisionLog, now: &Now) -> Vec<Search<'a>> {
                     entry,
                     how: How::NeverThere,
                     with: None,
+                    went_to: Vec::new(),
                     done: false,
                 });
             }
@@ -160,17 +156,15 @@ impl Search<'_> {
         };
         let mut files: Vec<Went> = broken.gone.iter().map(went).collect();
         files.sort_unstable_by(|a, b| a.from.cmp(&b.from));
-        let (places, with) = match broken.remedy {
-            Remedy::Rewrite(text) => (vec![text.clone()], Some(text)),
-            Remedy::Unclear(places) => (places, None),
-            Remedy::Deleted => (Vec::new(), None),
-        };
         self.how = How::Left {
             by: by.map(|by| (**by).clone()),
             files,
-            places,
         };
-        self.with = with;
+        (self.with, self.went_to) = match broken.remedy {
+            Remedy::Rewrite(text) => (Some(text.clone()), vec![text]),
+            Remedy::Unclear(places) => (None, places),
+            Remedy::Deleted => (None, Vec::new()),
+        };
         self.done = true;
     }
 
@@ -179,14 +173,18 @@ impl Search<'_> {
         let line = lint::line_of_entry(record, self.entry.text());
         Dead {
             record: self.record,
-            entry: self.entry.text().to_owned(),
-            file: match line {
-                Some(_) => record.path.clone(),
-                None => sidecar::label(&log.dirs[record.place]),
-            },
             line,
             how: self.how,
-            with: self.with,
+            repair: Repair {
+                file: match line {
+                    Some(_) => record.path.clone(),
+                    None => sidecar::label(&log.dirs[record.place]),
+                },
+                slug: record.slug.clone(),
+                entry: self.entry.text().to_owned(),
+                with: self.with,
+                went_to: self.went_to,
+            },
         }
     }
 }

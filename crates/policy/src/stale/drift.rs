@@ -120,7 +120,8 @@ impl Seen {
         span.then = before;
     }
 
-    /// `governed` are the files of the last commit that the record governs.
+    /// None where everything is as it was. `governed` are the files of the last commit that the record
+    /// governs.
     pub(super) fn finish<'b>(
         self,
         record: usize,
@@ -159,6 +160,9 @@ impl Seen {
                 }
                 None => drift.not_compared += 1,
             }
+        }
+        if drift.files == 0 {
+            return Ok(None);
         }
         for blob in same {
             drift.lines += 2 * counter.lines(blob)?.unwrap_or(0);
