@@ -175,7 +175,7 @@ fn walk(
             match commit {
                 Ok(commit) => {
                     walked.commits += 1;
-                    if walked.commits % REPORT_EVERY == 0 {
+                    if walked.commits.is_multiple_of(REPORT_EVERY) {
                         progress(walked.commits);
                     }
                     flow = each(commit);
