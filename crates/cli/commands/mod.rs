@@ -8,21 +8,24 @@ mod graph;
 mod hook;
 mod index;
 mod init;
+mod install;
 mod list;
 mod new;
 mod query;
 mod renumber;
 mod show;
+mod stale;
 mod stats;
 mod supersede;
 mod r#where;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
@@ -89,6 +92,8 @@ enum Command {
     Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
+    /// Find records that the code has left behind: dead scope, and governed code that changed much
+    Stale(stale::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
     Coverage(coverage::Arguments),
     /// Count the records: by status, tag, year and directory
@@ -97,6 +102,12 @@ enum Command {
     Graph(graph::Arguments),
     /// Tell whether the hooks are installed and alive, and what they did last
     Doctor(doctor::Arguments),
+    /// Install the commit check into git's hooks, or the hook into an agent client
+    #[command(subcommand)]
+    Install(install::Target),
+    /// Take an installation back
+    #[command(subcommand)]
+    Uninstall(install::Target),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -134,7 +145,7 @@ enum End {
 /// The exit code of a usage or an environment that is at fault.
 const ENVIRONMENT: u8 = 2;
 
-/// A terminal and a pipe get the output in parts of so many bytes, not line by line.
+/// A pipe and a file get the output in parts of so many bytes.
 const OUTPUT_BUFFER: usize = 64 * 1024;
 
 /// Runs the program with the arguments of the process.
@@ -157,9 +168,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let stdout = anstream::AutoStream::auto(io::stdout().lock());
-    let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, stdout);
-    let result = dispatch(program.command, &program.global, &mut out);
+    let mut out = output();
+    let result = dispatch(program.command, &program.global, &mut *out);
     // What was found before an error is shown before the error.
     let flushed = out.flush().map_err(Into::into);
     match result.and_then(|end| flushed.map(|()| end)) {
@@ -178,6 +188,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Standard output, without colours where they are not wanted. A terminal shows each line at once; elsewhere
+/// each piece between two colours would be a system call.
+fn output() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    let choice = AutoStream::choice(&stdout);
+    if stdout.is_terminal() {
+        return Box::new(AutoStream::new(stdout.lock(), choice));
+    }
+    let buffered: Box<dyn Write> = Box::new(BufWriter::with_capacity(OUTPUT_BUFFER, stdout.lock()));
+    Box::new(AutoStream::new(buffered, choice))
+}
+
 fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<End> {
     match command {
         Command::Query(arguments) => query::run(&arguments, &*global.open()?, out)?,
@@ -189,6 +211,7 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::New(arguments) => new::run(&arguments, &*global.open()?, out)?,
         Command::Supersede(arguments) => supersede::run(&arguments, &*global.open()?, out)?,
         Command::Renumber(arguments) => renumber::run(&arguments, &*global.open()?, out)?,
+        Command::Stale(arguments) => return stale::run(&arguments, &*global.open()?, out),
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
@@ -196,6 +219,17 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
         Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
+        Command::Install(target) => {
+            install::run(install::Direction::Install, &target, &global.start()?, out)?;
+        }
+        Command::Uninstall(target) => {
+            install::run(
+                install::Direction::Uninstall,
+                &target,
+                &global.start()?,
+                out,
+            )?;
+        }
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)

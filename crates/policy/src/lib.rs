@@ -27,6 +27,7 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stale;
 pub mod stats;
 pub mod suggest;
 pub mod workspace;
