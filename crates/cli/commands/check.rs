@@ -120,7 +120,7 @@ pub(super) fn run(
     }
     let report = if arguments.fix {
         let repairs = report.problems.iter().filter_map(|one| one.repair.as_ref());
-        let repaired = check::repair(workspace, &source, repairs, arguments.stage)?;
+        let repaired = check::repair(workspace, repairs, arguments.stage)?;
         render::text::repaired(&repaired, arguments.stage, out)?;
         without(report, &repaired)
     } else {

@@ -4,10 +4,12 @@
 //! records that are there, [`Draft::render`] writes the next one.
 
 mod form;
+mod learn;
 mod name;
 mod slug;
 mod style;
 mod template;
+mod write;
 
 use crate::SectionKind;
 
@@ -51,16 +53,17 @@ pub struct Rendered {
 impl Draft {
     /// The record in a style, under a name that nothing has yet.
     ///
-    /// The text reads back as the draft says: title, date, tags and `affects`. Control characters and
-    /// line ends in its one-line values become spaces.
+    /// The text reads back as the draft says: title (but for a number that it begins with), date and
+    /// `affects`; tags where the log has a place for them. Control characters and line ends in its
+    /// one-line values become spaces.
     pub fn render(&self, style: &Style) -> Rendered {
         let draft = self.on_one_line();
         let number = style.next_number();
         let stem = style.free_stem(&draft, number);
         let text = match style.template().filter(|_| draft.sections.is_empty()) {
             Some(template) => template::fill(template, &draft, style, number, &stem)
-                .unwrap_or_else(|| form::write(&draft, style, number, &stem)),
-            None => form::write(&draft, style, number, &stem),
+                .unwrap_or_else(|| write::write(&draft, style, number, &stem)),
+            None => write::write(&draft, style, number, &stem),
         };
         style.place(&stem, style.with_line_ends(text))
     }

@@ -146,7 +146,8 @@ fn other_logs_get_records_like_their_own() {
     const TABLE: &str = "# ADR-004: Use X\n\n| Status | Accepted |\n| --- | --- |\n| Date | 2020-10-28 |\n\n## Decision\n\nX.\n";
     const BACKSTAGE: &str = "---\nid: adrs-adr011\ntitle: 'ADR011: Use X'\ndescription: We use X\ntype: adr\n---\n\n## Context\n\nA.\n";
     // (what, files, path, lines of the text)
-    let cases: &[(&str, &[(&str, &str)], &str, &[&str])] = &[
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, &'a [&'a str]);
+    let cases: &[Case<'_>] = &[
         (
             "MADR",
             &[("0001-use-x.md", MADR)],
@@ -296,6 +297,27 @@ fn line_ends_are_those_of_the_log() {
     let (_folder, style) = style(&[("0007-x.md", &NYGARD.replace('\n', "\r\n"))], &[]);
     let text = draft().render(&style).text;
     assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
+}
+
+#[test]
+fn marks_in_a_title_stand_for_themselves() {
+    for title in [
+        "Use __init__ and *args",
+        "List<T> in C#",
+        "`x` [y](z)",
+        "a_b \\ {#c}",
+        "C#",
+    ] {
+        for files in [&[][..], &[("0007-use-postgres.md", NYGARD)][..]] {
+            let (_folder, style) = style(files, &[]);
+            let rendered = Draft {
+                title: title.to_owned(),
+                ..draft()
+            }
+            .render(&style);
+            assert_eq!(read_back(&rendered).title, title, "{}", rendered.text);
+        }
+    }
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Settings {
         for field in &mapping.fields {
             let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
-                "rules" => read_rules(&field.value).map(|levels| settings.levels = levels),
+                "rules" => read_rules(&field.value, &mut settings.levels),
                 "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 "index" => read_file(&field.value).map(|index| settings.index = Some(index)),
@@ -112,19 +112,24 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .map_err(|_| format!("is no number of milliseconds: {text}"))
 }
 
-fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
+/// Reads the levels that can be used; the first that cannot is named.
+fn read_rules(value: &Value<'_>, levels: &mut Levels) -> Result<(), String> {
     let Value::Map(entries) = value else {
         return Err("gives no rule a level".to_owned());
     };
-    let mut levels = Levels::default();
+    let mut result = Ok(());
     for (rule, level) in entries {
-        // YAML 1.1 takes the word `off` for a boolean; its text is kept as written.
         let level = level.as_text().unwrap_or_default();
-        levels
-            .set(rule, level)
-            .map_err(|fault| format!("cannot be used: {}", quote::plain_excerpt(&fault, 100)))?;
+        if let Err(fault) = levels.set(rule, level) {
+            result = result.and(Err(fault));
+        }
     }
-    Ok(levels)
+    result.map_err(|fault| {
+        format!(
+            "cannot be used as it is: {}",
+            quote::plain_excerpt(&fault, 100)
+        )
+    })
 }
 
 /// The file comes with the repository, so it may not lead out of it.

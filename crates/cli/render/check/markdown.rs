@@ -44,9 +44,10 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
     }
     let excused = report.problems.len() - report.open().count();
     if excused > 0 {
+        let are = if excused == 1 { "is" } else { "are" };
         writeln!(
             out,
-            "\n{excused} more are allowed by their records or known by the baseline."
+            "\n{excused} more {are} allowed by a comment in the record or known by the baseline."
         )?;
     }
     Ok(())

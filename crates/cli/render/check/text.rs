@@ -17,6 +17,9 @@ const MAX_LINE: usize = 160;
 /// So many governed files are named of one record.
 const MAX_FILES: usize = 3;
 
+/// A hook says no more than so many faults of a kind.
+const MAX_FAULTS: usize = 8;
+
 /// The whole report.
 pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     for problem in report.open() {
@@ -30,9 +33,7 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         }
         writeln!(out)?;
     }
-    for one in &report.acknowledged {
-        acknowledged(source, one, out)?;
-    }
+    acknowledged(source, &report.acknowledged, out)?;
     let others = report.answers.iter().filter(|answer| {
         !report
             .governing
@@ -53,33 +54,24 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
 
 /// What a git hook says: faults that the commit brings in, one line about what governs it.
 pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for problem in &report.problems {
-        if problem.fails {
-            fault(source, problem, out)?;
-            writeln!(out)?;
-            continue;
-        }
-        let finding = &problem.finding;
-        let line = finding
-            .line
-            .map_or_else(String::new, |line| format!(":{line}"));
-        let repair = problem.repair.as_ref().filter(|one| one.with.is_some());
-        let what = match repair {
-            Some(_) => "; `decision check --fix --stage` writes it",
-            None => "",
-        };
-        writeln!(
-            out,
-            "decision: {PATH}{}{line}{PATH:#}: {} [{}]: {}{what}",
-            quote::path(&finding.path),
-            finding.severity,
-            finding.rule,
-            quote::plain(&finding.message)
-        )?;
+    let (failing, others): (Vec<&Problem>, Vec<&Problem>) =
+        report.problems.iter().partition(|problem| problem.fails);
+    for problem in failing.iter().take(MAX_FAULTS) {
+        fault(source, problem, out)?;
+        writeln!(out)?;
     }
-    for one in &report.acknowledged {
-        acknowledged(source, one, out)?;
+    let others: Vec<&Problem> = others
+        .into_iter()
+        .filter(|problem| problem.finding.severity < Severity::Info)
+        .collect();
+    for problem in others.iter().take(MAX_FAULTS) {
+        one_line(problem, out)?;
     }
+    let more = failing.len().saturating_sub(MAX_FAULTS) + others.len().saturating_sub(MAX_FAULTS);
+    if more > 0 {
+        writeln!(out, "decision: {more} more: `decision check` shows them")?;
+    }
+    acknowledged(source, &report.acknowledged, out)?;
     if let [first, rest @ ..] = report.governing.as_slice() {
         let record = &source.log.records[first.record];
         let more = match rest.len() {
@@ -103,6 +95,27 @@ pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io
         )?;
     }
     Ok(())
+}
+
+/// A fault that lets the commit through, with what mends it.
+fn one_line(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+    let finding = &problem.finding;
+    let line = finding
+        .line
+        .map_or_else(String::new, |line| format!(":{line}"));
+    let repair = problem.repair.as_ref().filter(|one| one.with.is_some());
+    let what = match repair {
+        Some(_) => "; `decision check --fix --stage` writes it",
+        None => "",
+    };
+    writeln!(
+        out,
+        "decision: {PATH}{}{line}{PATH:#}: {} [{}]: {}{what}",
+        quote::path(&finding.path),
+        finding.severity,
+        finding.rule,
+        quote::plain(&finding.message)
+    )
 }
 
 /// What `--fix` wrote.
@@ -270,17 +283,25 @@ pub(super) fn says(answer: &Answer) -> String {
     }
 }
 
-fn acknowledged(source: &Source, one: &Governing, out: &mut dyn Write) -> io::Result<()> {
-    let record = &source.log.records[one.record];
-    let files = match one.files.as_slice() {
-        [only] => quote::path(&only.path),
-        [first, rest @ ..] => format!("{} and {} more", quote::path(&first.path), rest.len()),
+/// One line for all records that are written together with what they govern.
+fn acknowledged(source: &Source, all: &[Governing], out: &mut dyn Write) -> io::Result<()> {
+    let mut names: Vec<String> = all
+        .iter()
+        .take(MAX_FILES)
+        .map(|one| quote::path(&source.log.records[one.record].slug))
+        .collect();
+    if all.len() > names.len() {
+        names.push(format!("{} more", all.len() - names.len()));
+    }
+    let (are, they) = match names.as_slice() {
         [] => return Ok(()),
+        [_] => ("is", "it governs"),
+        _ => ("are", "they govern"),
     };
+    let names = names.join(", ");
     writeln!(
         out,
-        "{DIM}decision: {} is written together with {files}, which it governs{DIM:#}",
-        quote::path(&record.slug)
+        "{DIM}decision: {names} {are} written together with what {they}{DIM:#}"
     )
 }
 

@@ -11,6 +11,7 @@ mod hostile;
 mod like_git;
 mod locating;
 mod on_disk;
+mod past;
 mod staging;
 mod standing;
 mod submodules;

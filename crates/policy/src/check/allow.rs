@@ -17,7 +17,7 @@ pub(super) struct Allow {
     pub(super) line: usize,
 }
 
-const HELP: &str = "write `<!-- decision: allow <rule> because <reason> -->`";
+const HELP: &str = "write `decision: allow <rule> because <reason>` in a comment of its own";
 
 /// The comments of a record's text, and what is wrong with them. One without a reason allows nothing.
 ///

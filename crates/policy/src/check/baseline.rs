@@ -7,7 +7,6 @@ use decision_core::{Finding, Rule};
 use serde::{Deserialize, Serialize};
 
 use super::report::{Excuse, Problem};
-use crate::quote;
 
 /// The file unless the settings name another.
 pub const FILE: &str = ".decision-baseline.json";
@@ -61,11 +60,8 @@ impl Baseline {
                 file.version
             ))),
             Err(error) => baseline.findings.push(
-                fault(format!(
-                    "cannot be read: {}",
-                    quote::plain(&error.to_string())
-                ))
-                .at_line(error.line().max(1)),
+                fault("is no baseline file that can be read".to_owned())
+                    .at_line(error.line().max(1)),
             ),
         }
         baseline

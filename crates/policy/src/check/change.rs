@@ -9,6 +9,8 @@ pub struct Change {
     pub from: Option<String>,
     /// Whether it is gone.
     pub is_removed: bool,
+    /// Whether it is a submodule, of which the commit changes.
+    pub is_submodule: bool,
     /// Whether a merge brings it from the other side as it is there: it is new here, but nothing that this
     /// commit thought up.
     pub is_merged: bool,

@@ -1,7 +1,7 @@
 //! Which records govern what changed.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use decision_core::affects::Strength;
 use decision_core::{DecisionLog, Names, Succession};
@@ -14,11 +14,20 @@ use super::report::{Governed, Governing};
 ///
 /// Files of the log are governed by nothing here: to write a record is no change to what records are about.
 pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<Governing>) {
-    let paths: BTreeSet<&str> = changes
+    // What changes in a submodule is not known; a path below it stands for all of that.
+    let paths: BTreeMap<&str, String> = changes
         .iter()
         .filter(|change| !change.is_merged)
-        .flat_map(Change::names)
-        .filter(|path| !DecisionLog::reads(&log.dirs, path))
+        .flat_map(|change| change.names().map(|path| (path, change.is_submodule)))
+        .filter(|(path, _)| !DecisionLog::reads(&log.dirs, path))
+        .map(|(path, is_submodule)| {
+            let claimed = if is_submodule {
+                format!("{path}/.")
+            } else {
+                path.to_owned()
+            };
+            (path, claimed)
+        })
         .collect();
     if paths.is_empty() {
         return (Vec::new(), Vec::new());
@@ -31,8 +40,8 @@ pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<
         }
         let mut files: Vec<Governed> = paths
             .iter()
-            .filter_map(|path| {
-                let claim = record.affects.matches(path)?;
+            .filter_map(|(path, claimed)| {
+                let claim = record.affects.matches(claimed)?;
                 (claim.strength > Strength::Stem && !claim.broad).then(|| Governed {
                     path: (*path).to_owned(),
                     entry: claim.entry.to_owned(),

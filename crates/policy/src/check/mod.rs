@@ -6,7 +6,7 @@
 
 mod allow;
 mod baseline;
-mod breaks;
+pub(crate) mod breaks;
 mod change;
 mod faults;
 mod governs;
@@ -21,7 +21,7 @@ use decision_core::{DecisionLog, Finding, Rule, Severity};
 
 use allow::Allow;
 pub use baseline::{Baseline, FILE as BASELINE_FILE};
-pub use change::Change;
+pub use change::{Change, Gone};
 use faults::{Compared, Fault};
 pub use levels::Levels;
 pub use repair::{RepairError, Repaired, repair};
@@ -122,10 +122,17 @@ fn faults(input: &Input<'_>) -> Vec<Fault> {
         }
         (Some(_), _, None) => Vec::new(),
     };
-    let whole = input.changes.is_none();
     let settings = input.settings.iter().cloned();
-    faults.extend(settings.map(|finding| Fault::new(finding, whole)));
+    faults.extend(settings.map(|finding| with_its_file(input, finding)));
     faults
+}
+
+/// A fault of a file that is none of the log: the change brings it in where it touches that file.
+fn with_its_file(input: &Input<'_>, finding: Finding) -> Fault {
+    let introduced = input
+        .changes
+        .is_none_or(|changes| changes.iter().any(|change| change.path == finding.path));
+    Fault::new(finding, introduced)
 }
 
 /// The fault at its level here; none where its rule is off.

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use decision_core::edit::EditError;
+use decision_core::edit::{self, EditError};
 use decision_core::replace::{self, ReplaceError};
-use decision_git::{ReadError, StageError};
+use decision_core::sidecar;
+use decision_git::{Compare, ReadError, StageError};
 
 use super::report::Repair;
-use super::source::Source;
 use crate::workspace::Workspace;
 
 /// An entry that was rewritten.
@@ -63,7 +63,6 @@ pub enum RepairError {
 /// Where a file cannot be edited, or changed meanwhile. Files before it were written.
 pub fn repair<'a>(
     workspace: &Workspace,
-    source: &Source,
     repairs: impl Iterator<Item = &'a Repair>,
     stage: bool,
 ) -> Result<Vec<Repaired>, RepairError> {
@@ -80,7 +79,7 @@ pub fn repair<'a>(
         let after = rewritten(&before, repair, with)?;
         replace::write_atomically(&path, Some(&before), &after)?;
         if stage {
-            stage_one(workspace, source, repair, with)?;
+            stage_one(workspace, repair, with)?;
         }
         repaired.push(Repaired {
             file: repair.file.clone(),
@@ -91,20 +90,14 @@ pub fn repair<'a>(
     Ok(repaired)
 }
 
-fn stage_one(
-    workspace: &Workspace,
-    source: &Source,
-    repair: &Repair,
-    with: &str,
-) -> Result<(), RepairError> {
-    // Entries of one file are staged one after the other, so what is staged is read each time.
-    let snapshot = workspace
+/// Entries of one file are staged one after the other, so what is staged is read each time.
+fn stage_one(workspace: &Workspace, repair: &Repair, with: &str) -> Result<(), RepairError> {
+    let comparison = workspace
         .repository
-        .compare(&decision_git::Compare::Staged)
-        .map_err(StageError::Index)?
-        .after;
-    let _ = source;
-    let staged = snapshot
+        .compare(&Compare::Staged)
+        .map_err(StageError::Index)?;
+    let staged = comparison
+        .after
         .read(&repair.file)?
         .ok_or_else(|| StageError::NotStaged(repair.file.clone()))?;
     let after = rewritten(&staged, repair, with)?;
@@ -115,8 +108,12 @@ fn stage_one(
 }
 
 fn rewritten(bytes: &[u8], repair: &Repair, with: &str) -> Result<String, RepairError> {
-    let text = String::from_utf8_lossy(bytes).replacen(&repair.entry, with, 1);
-    let edited: Result<String, EditError> = Ok(text);
+    let edited = match std::str::from_utf8(bytes) {
+        Ok(text) if repair.is_beside() => {
+            sidecar::replace(text, &repair.slug, &repair.entry, Some(with))
+        }
+        _ => edit::replace_affects(bytes, &repair.entry, with),
+    };
     edited.map_err(|source| RepairError::Edit {
         file: repair.file.clone(),
         entry: repair.entry.clone(),

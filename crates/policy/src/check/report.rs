@@ -3,7 +3,7 @@
 use std::hash::Hasher as _;
 
 use decision_core::affects::Strength;
-use decision_core::{Finding, Fnv, Rule, Severity};
+use decision_core::{Finding, Fnv, Rule, Severity, sidecar};
 
 /// What is compared, as people name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +132,14 @@ pub struct Repair {
     pub with: Option<String>,
     /// Where the files went, as directories or files; empty where they were deleted.
     pub went_to: Vec<String>,
+}
+
+impl Repair {
+    /// Whether the entry stands in the file of scopes beside the records.
+    pub fn is_beside(&self) -> bool {
+        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
+        name == sidecar::FILE_NAME
+    }
 }
 
 /// A record and what it governs of the change.

@@ -41,7 +41,7 @@ pub struct Source {
     pub baseline_path: String,
     before: Option<DecisionLog>,
     changes: Option<Vec<Change>>,
-    paths: OnceCell<Vec<String>>,
+    listing: OnceCell<Listing>,
     levels: Levels,
     baseline: Baseline,
     settings: Vec<Finding>,
@@ -105,7 +105,7 @@ impl Source {
             baseline_path,
             before,
             changes,
-            paths: OnceCell::new(),
+            listing: OnceCell::new(),
             levels: settings.levels,
             baseline,
             settings: settings.findings,
@@ -154,18 +154,37 @@ impl Source {
 
 impl Tracked for Source {
     fn paths(&self) -> &[String] {
-        self.paths.get_or_init(|| {
+        &self.listing().paths
+    }
+
+    fn submodules(&self) -> &[String] {
+        &self.listing().submodules
+    }
+}
+
+/// What a snapshot has, in order.
+#[derive(Debug, Default)]
+struct Listing {
+    paths: Vec<String>,
+    submodules: Vec<String>,
+}
+
+impl Source {
+    fn listing(&self) -> &Listing {
+        self.listing.get_or_init(|| {
+            let mut listing = Listing::default();
             // What cannot be listed could not have been compared.
             let snapshot = self.comparison.as_ref().map(|comparison| &comparison.after);
-            let paths = snapshot.and_then(|snapshot| snapshot.paths().ok());
-            let mut paths: Vec<String> = paths
-                .into_iter()
-                .flatten()
-                .map(|path| path.into_owned())
-                .collect();
-            paths.sort_unstable();
-            paths.dedup();
-            paths
+            let entries = snapshot.and_then(|snapshot| snapshot.entries().ok());
+            for entry in entries.into_iter().flatten() {
+                if entry.kind == EntryKind::Submodule {
+                    listing.submodules.push(entry.path.clone().into_owned());
+                }
+                listing.paths.push(entry.path.into_owned());
+            }
+            listing.paths.sort_unstable();
+            listing.paths.dedup();
+            listing
         })
     }
 }
@@ -235,6 +254,7 @@ fn changes_of(comparison: &Comparison) -> Vec<Change> {
             path: change.path.clone(),
             from: change.from.clone(),
             is_removed: change.kind == FileChangeKind::Removed,
+            is_submodule: change.after == Some(EntryKind::Submodule),
             is_merged: change.is_merged,
         })
         .collect()
@@ -246,16 +266,20 @@ fn files_of(
     dirs: &[DecisionDir],
 ) -> Result<Vec<(String, Vec<u8>)>, SourceError> {
     let mut paths: BTreeSet<String> = BTreeSet::new();
+    let mut linked = Vec::new();
     for dir in dirs {
-        let label = if dir.label == "." {
-            ""
-        } else {
-            dir.label.as_str()
+        let label = match dir.label.as_str() {
+            "." => "",
+            label => label,
         };
         for entry in snapshot.entries_under(label)? {
-            let is_file = entry.kind.is_same_type(EntryKind::File);
-            if is_file && DecisionLog::reads(dirs, &entry.path) {
+            if !DecisionLog::reads(dirs, &entry.path) {
+                continue;
+            }
+            if entry.kind.is_same_type(EntryKind::File) {
                 paths.insert(entry.path.into_owned());
+            } else if let Some(bytes) = behind_link(snapshot, &entry)? {
+                linked.push((entry.path.into_owned(), bytes));
             }
         }
     }
@@ -263,7 +287,38 @@ fn files_of(
     for (path, bytes) in paths.iter().zip(snapshot.read_all(&paths)) {
         files.extend(bytes?.map(|bytes| (path.clone(), bytes)));
     }
+    files.extend(linked);
     Ok(files)
+}
+
+/// The content of the file that a link leads to, where git has that.
+fn behind_link(
+    snapshot: &Snapshot,
+    entry: &decision_git::Tracked<'_>,
+) -> Result<Option<Vec<u8>>, SourceError> {
+    if entry.kind != EntryKind::Link {
+        return Ok(None);
+    }
+    let Some(target) = snapshot.read(&entry.path)? else {
+        return Ok(None);
+    };
+    let target = String::from_utf8_lossy(&target).into_owned();
+    let mut path: Vec<&str> = entry.path.split('/').collect();
+    path.pop();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if path.pop().is_none() => return Ok(None),
+            ".." => {}
+            part => path.push(part),
+        }
+    }
+    let path = path.join("/");
+    let is_file = |kind: EntryKind| kind.is_same_type(EntryKind::File);
+    if target.starts_with('/') || !snapshot.kind(&path)?.is_some_and(is_file) {
+        return Ok(None);
+    }
+    Ok(snapshot.read(&path)?)
 }
 
 /// The log as a snapshot has it. A directory of which git has nothing, being ignored or outside of the

@@ -8,6 +8,11 @@ use decision_core::affects::{Entry, Reach, Strength};
 pub trait Tracked {
     /// Every path from the root with `/`, in order.
     fn paths(&self) -> &[String];
+
+    /// The submodules among them. What is in one is not known here.
+    fn submodules(&self) -> &[String] {
+        &[]
+    }
 }
 
 impl Tracked for Vec<String> {
@@ -26,14 +31,23 @@ impl dyn Tracked + '_ {
             .reach()
             .partition(|reach| matches!(reach, Reach::Under(_)));
         near.into_iter().any(|reach| match reach {
-            Reach::Under(prefix) => self.under(prefix).iter().any(claims),
+            Reach::Under(prefix) => {
+                self.is_in_submodule(prefix) || self.under(prefix).iter().any(claims)
+            }
             Reach::Anywhere => false,
         }) || (!far.is_empty() && least <= Strength::Suffix && self.paths().iter().any(claims))
     }
 
-    /// Whether there is a file or a folder at a path.
+    /// Whether there is a file or a folder at a path, as far as is known.
     pub fn has(&self, path: &str) -> bool {
-        !self.under(path).is_empty()
+        self.is_in_submodule(path) || !self.under(path).is_empty()
+    }
+
+    fn is_in_submodule(&self, path: &str) -> bool {
+        self.submodules().iter().any(|submodule| {
+            path.strip_prefix(submodule.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
     }
 
     /// The paths at and under a path, `""` being the root. A few that only begin alike are among them.
