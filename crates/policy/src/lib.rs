@@ -6,6 +6,7 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod capture;
 pub mod command;
 pub mod event;
 pub mod hosts;

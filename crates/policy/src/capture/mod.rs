@@ -1,0 +1,115 @@
+//! Tells a choice that somebody states from other talk, by words alone.
+//!
+//! A phrase of choice is never enough: a reason, a thing set against another, or a term of the trade
+//! has to stand with it. Questions, doubts, quotes, code, pasted output and the talk of somebody who
+//! hunts a fault are no choice. English only; the words stand in one table.
+
+mod text;
+mod words;
+
+use text::{Said, Sentence};
+use words::{
+    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RULES, TERMS, WHO,
+};
+
+/// Only the beginning of a text is looked at, in bytes: what follows is material.
+const MAX_BYTES: usize = 4_000;
+
+/// Whether a text states a choice about the code, with something that speaks for it.
+pub fn states_a_choice(text: &str) -> bool {
+    let text = beginning(text);
+    if text.trim_start().starts_with(['/', '$', '#']) {
+        // A command says for itself what it is.
+        return false;
+    }
+    let said = text::read(text);
+    (0..said.sentences.len()).any(|at| is_choice(&said, at))
+}
+
+fn beginning(text: &str) -> &str {
+    let mut end = text.len().min(MAX_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+fn is_choice(said: &Said, at: usize) -> bool {
+    let sentence = &said.sentences[at];
+    if said.output || sentence.asks || has_start(sentence, ASKS) || has(sentence, DOUBTS) {
+        return false;
+    }
+    let made = has(sentence, MADE) || has_label(sentence) || someone_chose(sentence);
+    let leans = has(sentence, LEANS);
+    let rules = has(sentence, RULES);
+    if !(made || leans || rules) {
+        return false;
+    }
+    let near = near(said, at);
+    let reason = near.iter().any(|one| has(one, REASONS)) || sentence.goes_on;
+    let compares = has(sentence, COMPARES);
+    let term = sentence.names || has(sentence, TERMS);
+    let hunts = near.iter().any(|one| has(one, HUNTS));
+    if made {
+        let enough = reason || compares || term && !hunts;
+        return enough && !(hunts && !reason);
+    }
+    let local = has(sentence, LOCAL) && !rules;
+    !hunts && !local && term && (reason || compares || leans && rules)
+}
+
+/// The sentence with its neighbours, where reasons and faults are told as well.
+fn near(said: &Said, at: usize) -> &[Sentence] {
+    &said.sentences[at.saturating_sub(1)..(at + 2).min(said.sentences.len())]
+}
+
+fn has(sentence: &Sentence, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| contains(&sentence.words, phrase))
+}
+
+fn has_start(sentence: &Sentence, phrases: &[&str]) -> bool {
+    let words = sentence.words.trim_start();
+    phrases.iter().any(|phrase| {
+        words
+            .strip_prefix(phrase)
+            .is_some_and(|rest| rest.starts_with(' '))
+    })
+}
+
+fn has_label(sentence: &Sentence) -> bool {
+    sentence
+        .label
+        .as_deref()
+        .is_some_and(|label| LABELS.contains(&label))
+}
+
+/// Whether a phrase stands in words as whole words.
+fn contains(words: &str, phrase: &str) -> bool {
+    words.match_indices(phrase).any(|(at, found)| {
+        words[..at].ends_with(' ') && words[at + found.len()..].starts_with(' ')
+    })
+}
+
+/// `we have finally settled on`: who, what may stand between, what was done.
+fn someone_chose(sentence: &Sentence) -> bool {
+    let mut rest = sentence.words.as_str();
+    while let Some((word, behind)) = rest.trim_start().split_once(' ') {
+        rest = behind;
+        if !WHO.contains(&word) {
+            continue;
+        }
+        let mut verb = behind;
+        while let Some((between, next)) = verb.split_once(' ')
+            && BETWEEN.contains(&between)
+        {
+            verb = next;
+        }
+        if CHOSE.iter().any(|chose| {
+            verb.strip_prefix(chose)
+                .is_some_and(|rest| rest.starts_with(' '))
+        }) {
+            return true;
+        }
+    }
+    false
+}
