@@ -9,21 +9,29 @@ mod words;
 
 use text::{Said, Sentence};
 use words::{
-    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RULES, TERMS, WHO,
+    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RETELLS, RULES, TERMS, WHO,
 };
 
 /// Only the beginning of a text is looked at, in bytes: what follows is material.
 const MAX_BYTES: usize = 4_000;
 
-/// Whether a text states a choice about the code, with something that speaks for it.
-pub fn states_a_choice(text: &str) -> bool {
-    let text = beginning(text);
-    if text.trim_start().starts_with(['/', '$', '#']) {
-        // A command says for itself what it is.
-        return false;
-    }
-    let said = text::read(text);
-    (0..said.sentences.len()).any(|at| is_choice(&said, at))
+/// Whether a user's prompt states a choice about the code, with something that speaks for it.
+pub fn is_stated_in_prompt(prompt: &str) -> bool {
+    // A command says for itself what it is.
+    !prompt.trim_start().starts_with(['/', '$', '#']) && any(prompt, is_stated)
+}
+
+/// Whether the model's last words of a turn report a choice that was made in it.
+///
+/// The model reasons about every line that it writes, so more is asked of its words: somebody chose, one
+/// thing over another or for a reason, and it has a name of the trade.
+pub fn is_reported_in_reply(reply: &str) -> bool {
+    any(reply, is_reported)
+}
+
+fn any(text: &str, judge: fn(&Said, usize) -> bool) -> bool {
+    let said = text::read(beginning(text));
+    (0..said.sentences.len()).any(|at| judge(&said, at))
 }
 
 fn beginning(text: &str) -> &str {
@@ -34,12 +42,12 @@ fn beginning(text: &str) -> &str {
     &text[..end]
 }
 
-fn is_choice(said: &Said, at: usize) -> bool {
+fn is_stated(said: &Said, at: usize) -> bool {
     let sentence = &said.sentences[at];
-    if said.output || sentence.asks || has_start(sentence, ASKS) || has(sentence, DOUBTS) {
+    if said.output || is_open(sentence) {
         return false;
     }
-    let made = has(sentence, MADE) || has_label(sentence) || someone_chose(sentence);
+    let made = is_made(sentence);
     let leans = has(sentence, LEANS);
     let rules = has(sentence, RULES);
     if !(made || leans || rules) {
@@ -56,6 +64,26 @@ fn is_choice(said: &Said, at: usize) -> bool {
     }
     let local = has(sentence, LOCAL) && !rules;
     !hunts && !local && term && (reason || compares || leans && rules)
+}
+
+fn is_reported(said: &Said, at: usize) -> bool {
+    let sentence = &said.sentences[at];
+    let speaks_for_it = has(sentence, REASONS) || has(sentence, COMPARES);
+    let is_about_the_code = sentence.names || has(sentence, TERMS);
+    is_made(sentence)
+        && speaks_for_it
+        && is_about_the_code
+        && !(is_open(sentence) || has(sentence, HUNTS) || has(sentence, LOCAL) || has(sentence, RETELLS))
+}
+
+/// Whether it is asked or doubted rather than said.
+fn is_open(sentence: &Sentence) -> bool {
+    sentence.asks || has_start(sentence, ASKS) || has(sentence, DOUBTS)
+}
+
+/// Whether it says that a choice was made, and not only that one is coming.
+fn is_made(sentence: &Sentence) -> bool {
+    has(sentence, MADE) || has_label(sentence) || someone_chose(sentence)
 }
 
 /// The sentence with its neighbours, where reasons and faults are told as well.

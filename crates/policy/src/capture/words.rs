@@ -198,6 +198,9 @@ pub(super) const LOCAL: &[&str] = &[
     "your",
 ];
 
+/// What shows that a reply hands on what others wrote, or that the choice is one of names.
+pub(super) const RETELLS: &[&str] = &["according to", "the name", "the record", "the summary", "the thread"];
+
 /// How questions begin, with or without their mark.
 pub(super) const ASKS: &[&str] = &[
     "are", "can", "compare", "could", "did", "do we", "do you", "does", "explain", "has", "have", "how", "is",
