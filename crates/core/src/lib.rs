@@ -14,6 +14,7 @@ mod files;
 mod finding;
 mod fnv;
 mod front_matter;
+pub mod lint;
 mod log;
 mod markdown;
 mod names;
@@ -28,6 +29,7 @@ pub mod yaml;
 
 pub use affects::Affects;
 pub use decision::{Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind};
+pub use dialect::Dialect;
 pub use finding::{Finding, Rule, Severity};
 pub use fnv::Fnv;
 pub use log::{DecisionDir, DecisionLog, MAX_RECORD_BYTES, SkipReason, Skipped};

@@ -14,6 +14,7 @@ mod sections;
 mod status;
 mod supersession;
 mod title;
+mod which;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,10 +25,13 @@ use crate::text::{split_outside_braces, trim};
 use crate::yaml::{Key, keys};
 use crate::{Decision, Section, SectionKind};
 
-pub(crate) use date::is_dated;
+pub(crate) use date::{KEYS as DATE_KEYS, is_dated, is_iso};
 pub(crate) use fields::{Fields, Source};
-pub(crate) use identity::leading_number;
+pub(crate) use identity::{KEYS as ID_KEYS, file_number, leading_number, split_number};
+pub(crate) use labels::Labels;
 pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
+pub(crate) use status::KEYS as STATUS_KEYS;
+pub use which::Dialect;
 
 /// What a file holds, before anybody asks what it means.
 pub(crate) struct Parts<'a> {
@@ -91,6 +95,18 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// The labels of a record that has been read; `has_title` says that its front matter has the title.
+pub(crate) fn labels_of(record: &Decision, has_title: bool) -> Labels<'_> {
+    let outline = markdown::outline(record.text(), record.body_start());
+    labels::read(
+        record.text(),
+        record.body_start(),
+        &outline,
+        &record.sections,
+        has_title,
+    )
+}
+
 /// Fields that say the whole in a sentence.
 const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constraint"]);
 
@@ -107,7 +123,7 @@ fn on_one_line(text: Cow<'_, str>) -> String {
 }
 
 /// What people write where there is nothing to say.
-fn is_nothing(value: &str) -> bool {
+pub(crate) fn is_nothing(value: &str) -> bool {
     let value = trim(value);
     // Nothing would be taken from the ends of most values, and the rest is too long.
     if value.len() > LONGEST_NOTHING
