@@ -8,8 +8,11 @@
 pub mod audit;
 pub mod capture;
 pub mod command;
+pub mod coverage;
 pub mod event;
+pub mod graph;
 pub mod hosts;
+pub mod index;
 mod nearness;
 pub mod outcome;
 pub mod policies;
@@ -20,5 +23,6 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stats;
 pub mod suggest;
 pub mod workspace;
