@@ -8,7 +8,7 @@ use decision_git::Environment;
 use crate::event::Event;
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
-use crate::policies::QueryPreseed;
+use crate::policies::{Capture, QueryPreseed};
 use crate::quote;
 use crate::workspace::Workspace;
 
@@ -76,7 +76,7 @@ pub struct Place<'a> {
 }
 
 /// All policies, in the order in which they are asked and what they say is put together.
-pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
+pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed, &Capture];
 
 /// Whether an event concerns any policy, told without touching the disk.
 pub fn concerns(event: &Event) -> bool {

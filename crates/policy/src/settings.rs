@@ -29,8 +29,22 @@ pub struct Settings {
     pub budget: Option<Duration>,
     /// `index`: the Markdown file that holds the index of the log, from the root.
     pub index: Option<String>,
+    /// `capture`: what is said where a choice is made and no record written.
+    pub capture: Capture,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
+}
+
+/// What is said where a choice is made and no record written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Capture {
+    /// Nothing.
+    Off,
+    /// The model is told how to record it, the user that it was not recorded.
+    #[default]
+    Nudge,
+    /// The model is also asked at the end of its turn, which costs another turn.
+    Ask,
 }
 
 impl Settings {
@@ -66,6 +80,9 @@ impl Settings {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 "index" => read_index(&field.value).map(|index| settings.index = Some(index)),
+                "capture" => {
+                    read_capture(&field.value).map(|capture| settings.capture = capture)
+                }
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -76,7 +93,7 @@ impl Settings {
                         format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
-                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds), `index` (a Markdown file)"),
+                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds), `index` (a Markdown file), `capture` (`nudge`, `ask` or `off`)"),
                 );
             }
         }
@@ -100,6 +117,18 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .parse()
         .map(|millis| Duration::from_millis(millis).min(MAX_BUDGET))
         .map_err(|_| format!("is no number of milliseconds: {text}"))
+}
+
+fn read_capture(value: &Value<'_>) -> Result<Capture, String> {
+    match value.as_text().unwrap_or_default().trim() {
+        "off" | "false" => Ok(Capture::Off),
+        "nudge" | "on" | "true" => Ok(Capture::Nudge),
+        "ask" => Ok(Capture::Ask),
+        other => Err(format!(
+            "is none of `nudge`, `ask` and `off`: {}",
+            quote::plain_excerpt(other, 40)
+        )),
+    }
 }
 
 /// The file comes with the repository, so it may not lead out of it.
