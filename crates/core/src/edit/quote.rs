@@ -71,6 +71,12 @@ pub fn scalar(entry: &str) -> Result<String, Unwritable> {
     Ok(styled(entry, Style::Plain, false))
 }
 
+/// A text as an item of a list in brackets, quoted only where YAML needs it; nothing that
+/// [`scalar`] refuses may be in it.
+pub(crate) fn flow_scalar(text: &str) -> String {
+    styled(text, Style::Plain, true)
+}
+
 /// A slug as the key of a mapping, quoted only where YAML needs it.
 ///
 /// # Errors
