@@ -5,3 +5,5 @@ mod environment;
 mod journal;
 mod render;
 pub mod respond;
+
+pub use commands::{command, run};

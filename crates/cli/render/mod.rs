@@ -1,5 +1,8 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod coverage;
+pub(crate) mod index;
 pub(crate) mod json;
+pub(crate) mod stats;
 pub(crate) mod text;

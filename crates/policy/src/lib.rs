@@ -7,8 +7,11 @@
 
 pub mod audit;
 pub mod command;
+pub mod coverage;
 pub mod event;
+pub mod graph;
 pub mod hosts;
+pub mod index;
 pub mod memory;
 mod nearness;
 pub mod outcome;
@@ -21,5 +24,6 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stats;
 pub mod suggest;
 pub mod workspace;

@@ -27,6 +27,8 @@ pub struct Settings {
     pub dirs: Vec<String>,
     /// `budget`: how long the change detection may take, in milliseconds in the file.
     pub budget: Option<Duration>,
+    /// `index`: the Markdown file that holds the index of the log, from the root.
+    pub index: Option<String>,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
 }
@@ -63,6 +65,7 @@ impl Settings {
             let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
+                "index" => read_index(&field.value).map(|index| settings.index = Some(index)),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -73,7 +76,7 @@ impl Settings {
                         format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
-                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds)"),
+                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds), `index` (a Markdown file)"),
                 );
             }
         }
@@ -97,4 +100,22 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .parse()
         .map(|millis| Duration::from_millis(millis).min(MAX_BUDGET))
         .map_err(|_| format!("is no number of milliseconds: {text}"))
+}
+
+/// The file comes with the repository, so it may not lead out of it.
+fn read_index(value: &Value<'_>) -> Result<String, String> {
+    let text = value.as_text().unwrap_or_default().trim();
+    let path = text.replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    let inside = !path.starts_with('/')
+        && !path.contains(':')
+        && path.split('/').all(|part| !matches!(part, "" | ".."));
+    if inside {
+        Ok(path.to_owned())
+    } else {
+        Err(format!(
+            "names no file in this repository: {}",
+            quote::plain_excerpt(text, 60)
+        ))
+    }
 }
