@@ -22,6 +22,7 @@ pub mod paths;
 mod read;
 pub mod replace;
 pub mod sidecar;
+mod snapshot;
 mod succession;
 mod template;
 mod text;

@@ -6,6 +6,7 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod check;
 pub mod command;
 pub mod coverage;
 pub mod event;
