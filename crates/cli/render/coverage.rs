@@ -45,7 +45,7 @@ pub(crate) fn text(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) 
         writeln!(
             out,
             "\n{DIM}{:width$}  {:>8}  {:>8}  {:>4}{DIM:#}",
-            "directory", "files", "governed", ""
+            "directory", "files", "governed", "%"
         )?;
     }
     for (directory, path) in shown.iter().zip(&paths) {

@@ -177,6 +177,18 @@ rules! {
     Placeholder = "placeholder", Warning;
     /// A settings file with something that cannot be used.
     InvalidSettings = "invalid-settings", Warning;
+    /// An `affects` entry that the compared change breaks by renaming, moving or deleting what it names.
+    BrokenAffects = "broken-affects", Warning;
+    /// A comment that allows a rule to be broken, without a reason or for a rule that there is not.
+    InvalidAllow = "invalid-allow", Warning;
+    /// A comment that allows what the record does not do.
+    UnusedAllow = "unused-allow", Info;
+    /// A baseline file with something in it that cannot be used.
+    InvalidBaseline = "invalid-baseline", Warning;
+    /// An entry of the baseline for something that is no longer wrong.
+    StaleBaseline = "stale-baseline", Info;
+    /// A `Decision:` trailer of a commit message that answers no record.
+    InvalidTrailer = "invalid-trailer", Warning;
     /// Nothing to take a title from but the file name.
     NoTitle = "no-title", Info;
 }

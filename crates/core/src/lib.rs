@@ -23,6 +23,7 @@ pub mod paths;
 mod read;
 pub mod replace;
 pub mod sidecar;
+mod snapshot;
 mod succession;
 mod template;
 mod text;

@@ -7,6 +7,7 @@
 
 pub mod audit;
 pub mod capture;
+pub mod check;
 pub mod command;
 pub mod coverage;
 pub mod event;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use decision_core::yaml::{self, Value};
 use decision_core::{Finding, Rule};
 
-use crate::quote;
+use crate::check::Levels;
+use crate::{capture, quote};
 
 /// The name of the file.
 pub const FILE: &str = ".decision.yaml";
@@ -27,24 +28,16 @@ pub struct Settings {
     pub dirs: Vec<String>,
     /// `budget`: how long the change detection may take, in milliseconds in the file.
     pub budget: Option<Duration>,
+    /// `rules`: how bad each rule is here.
+    pub levels: Levels,
+    /// `baseline`: the file of known findings, from the root.
+    pub baseline: Option<String>,
     /// `index`: the Markdown file that holds the index of the log, from the root.
     pub index: Option<String>,
     /// `capture`: what is said where a choice is made and no record written.
-    pub capture: Capture,
+    pub capture: capture::Level,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
-}
-
-/// What is said where a choice is made and no record written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Capture {
-    /// Nothing.
-    Off,
-    /// The model is told how to record it, the user that it was not recorded.
-    #[default]
-    Nudge,
-    /// The model is also asked at the end of its turn, which costs another turn.
-    Ask,
 }
 
 impl Settings {
@@ -78,11 +71,11 @@ impl Settings {
         for field in &mapping.fields {
             let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
+                "rules" => read_rules(&field.value).map(|levels| settings.levels = levels),
+                "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
-                "index" => read_index(&field.value).map(|index| settings.index = Some(index)),
-                "capture" => {
-                    read_capture(&field.value).map(|capture| settings.capture = capture)
-                }
+                "index" => read_file(&field.value).map(|index| settings.index = Some(index)),
+                "capture" => read_capture(&field.value).map(|level| settings.capture = level),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -93,7 +86,11 @@ impl Settings {
                         format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
-                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds), `index` (a Markdown file), `capture` (`nudge`, `ask` or `off`)"),
+                    .with_help(
+                        "known keys: `dirs` (a list of folders), `rules` (a level for each rule), \
+                         `baseline` (a file), `index` (a Markdown file), `budget` (milliseconds), \
+                         `capture` (`nudge`, `ask` or `off`)",
+                    ),
                 );
             }
         }
@@ -119,20 +116,29 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .map_err(|_| format!("is no number of milliseconds: {text}"))
 }
 
-fn read_capture(value: &Value<'_>) -> Result<Capture, String> {
-    match value.as_text().unwrap_or_default().trim() {
-        "off" | "false" => Ok(Capture::Off),
-        "nudge" | "on" | "true" => Ok(Capture::Nudge),
-        "ask" => Ok(Capture::Ask),
-        other => Err(format!(
-            "is none of `nudge`, `ask` and `off`: {}",
-            quote::plain_excerpt(other, 40)
-        )),
+fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
+    let Value::Map(entries) = value else {
+        return Err("gives no rule a level".to_owned());
+    };
+    let mut levels = Levels::default();
+    for (rule, level) in entries {
+        // YAML 1.1 takes the word `off` for a boolean; its text is kept as written.
+        let level = level.as_text().unwrap_or_default();
+        levels
+            .set(rule, level)
+            .map_err(|fault| format!("cannot be used: {}", quote::plain_excerpt(&fault, 100)))?;
     }
+    Ok(levels)
+}
+
+fn read_capture(value: &Value<'_>) -> Result<capture::Level, String> {
+    let text = value.as_text().unwrap_or_default();
+    text.parse()
+        .map_err(|fault| format!("{fault}: {}", quote::plain_excerpt(text, 40)))
 }
 
 /// The file comes with the repository, so it may not lead out of it.
-fn read_index(value: &Value<'_>) -> Result<String, String> {
+fn read_file(value: &Value<'_>) -> Result<String, String> {
     let text = value.as_text().unwrap_or_default().trim();
     let path = text.replace('\\', "/");
     let path = path.trim_start_matches("./");

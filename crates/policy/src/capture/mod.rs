@@ -4,8 +4,11 @@
 //! has to stand with it. Questions, doubts, quotes, code, pasted output and the talk of somebody who
 //! hunts a fault are no choice. English only; the words stand in one table.
 
+mod level;
 mod text;
 mod words;
+
+pub use level::Level;
 
 use text::{Said, Sentence};
 use words::{

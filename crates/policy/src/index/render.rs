@@ -114,10 +114,10 @@ impl Index<'_> {
         out.push_str("\n## In force, by tag\n\n");
         for (tag, records) in tags.into_values() {
             let tag = escape(&tag);
-            out.push_str(&format!("- **{tag}**: {}\n", self.links(&records)));
+            out.push_str(&format!("- **{tag}**: {}\n", self.short_links(&records)));
         }
         if !untagged.is_empty() {
-            out.push_str(&format!("- no tag: {}\n", self.links(&untagged)));
+            out.push_str(&format!("- no tag: {}\n", self.short_links(&untagged)));
         }
     }
 
@@ -175,6 +175,18 @@ impl Index<'_> {
         links.join(", ")
     }
 
+    /// By their slugs: a record with five tags would show its title six times.
+    fn short_links(&self, records: &[usize]) -> String {
+        let links: Vec<String> = records
+            .iter()
+            .map(|record| {
+                let slug = quote::path(&self.records[*record].slug);
+                self.link_as(*record, slug.rsplit('/').next().unwrap_or(&slug))
+            })
+            .collect();
+        links.join(", ")
+    }
+
     fn link(&self, record: usize) -> String {
         let decision = &self.records[record];
         let title = quote::plain_excerpt(&decision.title, MAX_TITLE);
@@ -182,14 +194,17 @@ impl Index<'_> {
             Some(id) => format!("{} {title}", quote::plain_excerpt(id, MAX_WORD)),
             None => title,
         };
-        let title = if title.is_empty() {
-            quote::path(&decision.slug)
+        if title.is_empty() {
+            self.link_as(record, &quote::path(&decision.slug))
         } else {
-            title
-        };
-        match target(self.folder, &decision.path) {
-            Some(target) => format!("[{}]({target})", escape(&title)),
-            None => escape(&title),
+            self.link_as(record, &title)
+        }
+    }
+
+    fn link_as(&self, record: usize, text: &str) -> String {
+        match target(self.folder, &self.records[record].path) {
+            Some(target) => format!("[{}]({target})", escape(text)),
+            None => escape(text),
         }
     }
 }

@@ -10,13 +10,12 @@
 //! Each once in a session, all nudges together within a budget, none after a dismissal, none where the
 //! project keeps no records.
 
-use crate::capture::{is_reported_in_reply, is_stated_in_prompt};
+use crate::capture::{Level, is_reported_in_reply, is_stated_in_prompt};
 use crate::event::{Event, EventKind};
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
 use crate::quote;
 use crate::registry::{Moment, Policy, Stage};
-use crate::settings;
 
 /// So many nudges of all kinds are given in a session, whatever happens in it.
 const MAX_NUDGES: usize = 3;
@@ -62,7 +61,7 @@ impl Policy for Capture {
         if let (Some(memory), Some(session)) = (moment.memory, &event.session) {
             memory.note_current(session);
         }
-        if moment.workspace.settings.capture == settings::Capture::Off
+        if moment.workspace.settings.capture == Level::Off
             || moment.workspace.located.dirs.is_empty()
         {
             return Outcome::default();
@@ -109,7 +108,7 @@ fn ended(event: &Event, moment: &Moment<'_>, last_message: Option<&str>) -> Outc
         return Outcome::default();
     }
     let mut outcome = Outcome::default();
-    if moment.workspace.settings.capture == settings::Capture::Ask && may_nudge(session, "ask") {
+    if moment.workspace.settings.capture == Level::Ask && may_nudge(session, "ask") {
         outcome.go_on = Some(format!(
             "A choice was made in this turn and no decision record was written. This project asks for one \
              where others would have to know it later. `decision record` files it as proposed:\n\n{EXAMPLE}\n\n\
