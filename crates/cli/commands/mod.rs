@@ -2,13 +2,16 @@
 
 mod affects;
 mod coverage;
+mod dismiss;
 mod graph;
 mod hook;
 mod index;
 mod list;
 mod query;
+mod record;
 mod show;
 mod stats;
+mod undo;
 mod r#where;
 
 use std::ffi::OsString;
@@ -77,6 +80,12 @@ enum Command {
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
     Graph(graph::Arguments),
+    /// Write a record that comes on standard input, as a proposal
+    Record(record::Arguments),
+    /// Take back what `decision record` wrote last in this work tree
+    Undo(undo::Arguments),
+    /// No more notes about unrecorded choices in the agent's session that runs here
+    Dismiss(dismiss::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -169,6 +178,9 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
+        Command::Record(arguments) => return record::run(&arguments, global, out),
+        Command::Undo(arguments) => undo::run(&arguments, global, out)?,
+        Command::Dismiss(arguments) => dismiss::run(&arguments, &*global.open()?, out)?,
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)

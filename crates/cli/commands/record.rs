@@ -10,7 +10,7 @@ use clap::Args;
 use decision_core::draft::Style;
 use decision_core::replace::{self, ReplaceError};
 use decision_core::{Finding, MAX_RECORD_BYTES};
-use decision_policy::coverage::Tree;
+use decision_policy::suggest::Tree;
 use decision_policy::intake::{self, Claim, Given, Intake, Ready};
 use decision_policy::memory::Memory;
 use decision_policy::policies::capture;
@@ -19,7 +19,8 @@ use decision_policy::{index, undo};
 
 use super::{End, Global, Report};
 use crate::environment;
-use crate::render::{json, record as render};
+use crate::render::record::{self as render, Outcome};
+use crate::render::json;
 
 /// How long other branches and work trees may be looked at for numbers that are taken.
 const BUDGET: Duration = Duration::from_secs(1);
@@ -50,18 +51,6 @@ pub(super) struct Arguments {
     /// How to write the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
-}
-
-/// What became of a text.
-pub(crate) enum Outcome {
-    /// It is a record now.
-    Written { ready: Ready, title: String, can_undo: bool, hints: Vec<String> },
-    /// It would be.
-    Shown { ready: Ready },
-    /// Something is wrong with it.
-    Refused { findings: Vec<Finding> },
-    /// There is one like it.
-    Known { title: String, path: String },
 }
 
 pub(super) fn run(
@@ -178,7 +167,8 @@ fn render_in(workspace: &Workspace, intake: &Intake) -> Result<Ready, Vec<Findin
 /// Writes the file, never over another; tells whether its folder was made for it.
 fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Ready, bool)> {
     let mut ready = first;
-    for attempt in 1.. {
+    let mut attempt = 1;
+    loop {
         let file = &ready.rendered.file;
         let folder = file.parent().unwrap_or(Path::new("."));
         let made_folder = !folder.exists();
@@ -189,11 +179,11 @@ fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Read
             Err(ReplaceError::Changed(_)) if attempt < ATTEMPTS => {
                 ready = render_in(&*global.open()?, intake)
                     .map_err(|_| anyhow::anyhow!("{}: exists already", file.display()))?;
+                attempt += 1;
             }
             Err(error) => return Err(error.into()),
         }
     }
-    unreachable!("the loop ends by returning")
 }
 
 /// What is to be known and done once the file is there. None of it takes the record back.

@@ -4,5 +4,6 @@ pub(crate) mod affects;
 pub(crate) mod coverage;
 pub(crate) mod index;
 pub(crate) mod json;
+pub(crate) mod record;
 pub(crate) mod stats;
 pub(crate) mod text;

@@ -9,9 +9,26 @@ use decision_policy::quote;
 use serde_json::{Value, json};
 
 use super::json::findings as findings_json;
-use crate::commands::record::Outcome;
 
 const PATH: Style = AnsiColor::Cyan.on_default();
+
+/// What became of a text.
+pub(crate) enum Outcome {
+    /// It is a record now.
+    Written {
+        ready: Ready,
+        title: String,
+        /// Whether `decision undo` can take it back.
+        can_undo: bool,
+        hints: Vec<String>,
+    },
+    /// It would be.
+    Shown { ready: Ready },
+    /// Something is wrong with it.
+    Refused { findings: Vec<Finding> },
+    /// There is one like it.
+    Known { title: String, path: String },
+}
 
 /// For people, and for the model that ran it.
 pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {

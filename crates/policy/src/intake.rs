@@ -11,8 +11,15 @@ use decision_core::{Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, Seve
 
 pub use claim::Claim;
 
+use crate::quote;
+
 /// How the text from outside is called in findings.
 const SOURCE: &str = "standard input";
+
+const ACCEPTED: &str = "accepted";
+
+/// So many edited files are named.
+const MAX_EDITED: usize = 8;
 
 /// Longer titles are sentences, in characters.
 const MAX_TITLE: usize = 100;
@@ -53,6 +60,8 @@ pub struct Ready {
     pub findings: Vec<Finding>,
     /// What was changed on the way.
     pub notes: Vec<String>,
+    /// Whether it is more than proposed.
+    pub accepted: bool,
 }
 
 /// Reads a text: a record with or without front matter, or plain sentences.
@@ -110,7 +119,7 @@ pub fn read(bytes: &[u8], given: &Given) -> Result<Intake, Vec<Finding>> {
             title,
             description: sentence,
             date: record.date.clone().unwrap_or_else(|| given.today.clone()),
-            status: Some(if given.accepted { "accepted" } else { "proposed" }.to_owned()),
+            status: Some(if given.accepted { ACCEPTED } else { "proposed" }.to_owned()),
             tags,
             affects,
             sections: body.known,
@@ -167,7 +176,24 @@ impl Intake {
             rendered,
             findings,
             notes,
+            accepted: self.draft.status.as_deref() == Some(ACCEPTED),
         })
+    }
+
+    /// What to add where it names no scope, with files that it may govern.
+    pub fn missing_scope(&self, edited: &[String]) -> Option<String> {
+        if !self.draft.affects.is_empty() {
+            return None;
+        }
+        let shown: Vec<String> = edited.iter().take(MAX_EDITED).map(|path| quote::prompt_path(path)).collect();
+        let mut hint = "it names no files in `affects`, so no change of code brings it up".to_owned();
+        if !shown.is_empty() {
+            hint.push_str(&format!("; edited in this session: {}", shown.join(", ")));
+        }
+        if edited.len() > MAX_EDITED {
+            hint.push_str(&format!(" and {} more", edited.len() - MAX_EDITED));
+        }
+        Some(hint)
     }
 }
 
