@@ -3,7 +3,9 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod capture;
 mod cli;
 mod hook;
 mod plugin;
+mod record;
 mod support;

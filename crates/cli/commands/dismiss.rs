@@ -22,8 +22,9 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let state = environment::state_home();
-    let memory = Memory::of(&workspace.repository, state.as_deref())
-        .context("nothing is remembered outside of a git repository, so there are no nudges either")?;
+    let memory = Memory::of(&workspace.repository, state.as_deref()).context(
+        "nothing is remembered outside of a git repository, so there are no nudges either",
+    )?;
     let session = match &arguments.session {
         Some(id) => memory.session(Some(id), None),
         None => memory.current().context(
@@ -35,6 +36,9 @@ pub(super) fn run(
         session.dismiss(),
         "it cannot be remembered: neither the git directory nor the user's state folder can be written"
     );
-    writeln!(out, "No more nudges in this session; the next one has them again.")?;
+    writeln!(
+        out,
+        "No more nudges in this session; the next one has them again."
+    )?;
     Ok(())
 }

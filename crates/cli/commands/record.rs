@@ -10,17 +10,17 @@ use clap::Args;
 use decision_core::draft::Style;
 use decision_core::replace::{self, ReplaceError};
 use decision_core::{Finding, MAX_RECORD_BYTES};
-use decision_policy::suggest::Tree;
 use decision_policy::intake::{self, Claim, Given, Intake, Ready};
 use decision_policy::memory::Memory;
 use decision_policy::policies::capture;
+use decision_policy::suggest::Tree;
 use decision_policy::workspace::Workspace;
 use decision_policy::{index, undo};
 
 use super::{End, Global, Report};
 use crate::environment;
-use crate::render::record::{self as render, Outcome};
 use crate::render::json;
+use crate::render::record::{self as render, Outcome};
 
 /// How long other branches and work trees may be looked at for numbers that are taken.
 const BUDGET: Duration = Duration::from_secs(1);
@@ -210,7 +210,10 @@ fn after(
     match index::refresh_existing(&*global.open()?) {
         Ok(None | Some((_, index::Refreshed::Unchanged))) => {}
         Ok(Some((path, index::Refreshed::Written))) => {
-            hints.push(format!("{}: the index was brought up to date", path.display()));
+            hints.push(format!(
+                "{}: the index was brought up to date",
+                path.display()
+            ));
         }
         Err(error) => hints.push(format!("the index was not brought up to date: {error}")),
     }
@@ -224,7 +227,10 @@ fn after(
 
 /// The files that the running session has edited, records aside.
 fn edited(workspace: &Workspace, memory: &Memory) -> Vec<String> {
-    let mut paths = memory.current().map(|session| session.edited()).unwrap_or_default();
+    let mut paths = memory
+        .current()
+        .map(|session| session.edited())
+        .unwrap_or_default();
     let dirs = workspace.located.decision_dirs();
     paths.retain(|path| {
         !dirs.iter().any(|dir| {

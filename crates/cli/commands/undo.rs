@@ -26,16 +26,25 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let workspace = global.open()?;
     let state = environment::state_home();
-    let memory = Memory::of(&workspace.repository, state.as_deref())
-        .context("nothing is remembered outside of a git repository, so nothing can be taken back")?;
+    let memory = Memory::of(&workspace.repository, state.as_deref()).context(
+        "nothing is remembered outside of a git repository, so nothing can be taken back",
+    )?;
     let path = undo::take_back(&workspace, &memory)?;
     // The record is gone; an index that cannot be written is no reason to say otherwise.
     let index = index::refresh_existing(&*global.open()?);
     match arguments.format {
         Report::Text => {
-            writeln!(out, "{}: taken back, the file is removed", quote::path(&path))?;
+            writeln!(
+                out,
+                "{}: taken back, the file is removed",
+                quote::path(&path)
+            )?;
             if let Err(error) = index {
-                writeln!(out, "  the index was not brought up to date: {}", quote::plain(&error.to_string()))?;
+                writeln!(
+                    out,
+                    "  the index was not brought up to date: {}",
+                    quote::plain(&error.to_string())
+                )?;
             }
         }
         Report::Json => json::write(out, "undo", &json!({ "path": path, "removed": true }))?,

@@ -41,7 +41,11 @@ pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
         } => {
             let path = quote::path(&ready.rendered.path);
             let status = status(ready);
-            writeln!(out, "{PATH}{path}{PATH:#}: recorded \"{}\", {status}", quote::line(title))?;
+            writeln!(
+                out,
+                "{PATH}{path}{PATH:#}: recorded \"{}\", {status}",
+                quote::line(title)
+            )?;
             told(ready, out)?;
             for hint in hints {
                 writeln!(out, "  {}", quote::plain(hint))?;
@@ -96,7 +100,10 @@ fn refused(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
     }
     let lacks = |finding: &Finding| matches!(finding.rule, Rule::NoTitle | Rule::NoDecision);
     if findings.iter().any(lacks) {
-        writeln!(out, "\nA record has about these parts, of which title and sentence are needed:\n")?;
+        writeln!(
+            out,
+            "\nA record has about these parts, of which title and sentence are needed:\n"
+        )?;
         for line in TEMPLATE.lines() {
             writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
@@ -105,7 +112,11 @@ fn refused(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn status(ready: &Ready) -> &'static str {
-    if ready.accepted { "accepted" } else { "proposed" }
+    if ready.accepted {
+        "accepted"
+    } else {
+        "proposed"
+    }
 }
 
 /// For programs.
@@ -121,7 +132,12 @@ pub(crate) fn json(outcome: &Outcome) -> Value {
         })
     };
     match outcome {
-        Outcome::Written { ready, title, can_undo, hints } => {
+        Outcome::Written {
+            ready,
+            title,
+            can_undo,
+            hints,
+        } => {
             let mut value = ready_json(ready, true);
             value["title"] = json!(title);
             value["undo"] = json!(can_undo);

@@ -7,7 +7,9 @@ mod claim;
 mod parts;
 
 use decision_core::draft::{Draft, Rendered, Style};
-use decision_core::{Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, Severity, SectionKind, lint};
+use decision_core::{
+    Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, SectionKind, Severity, lint,
+};
 
 pub use claim::Claim;
 
@@ -17,6 +19,9 @@ use crate::quote;
 const SOURCE: &str = "standard input";
 
 const ACCEPTED: &str = "accepted";
+
+/// A sentence that says what was decided has so many words.
+const MIN_WORDS: usize = 3;
 
 /// So many edited files are named.
 const MAX_EDITED: usize = 8;
@@ -70,29 +75,42 @@ pub struct Ready {
 ///
 /// The findings that keep it out, each with what to write instead.
 pub fn read(bytes: &[u8], given: &Given) -> Result<Intake, Vec<Finding>> {
-    let text = as_text(bytes).map_err(|finding| vec![finding])?;
+    let text = as_text(bytes).map_err(|finding| refusal(vec![finding]))?;
     let (record, findings) = lint::read(SOURCE, "", 0, text.into_bytes());
-    let mut faults: Vec<Finding> = findings.iter().filter(|one| keeps_out(one)).cloned().collect();
+    let mut faults: Vec<Finding> = findings
+        .iter()
+        .filter(|one| keeps_out(one))
+        .cloned()
+        .collect();
     let untitled = findings.iter().any(|finding| finding.rule == Rule::NoTitle);
     let own_title = (!untitled).then(|| record.title.clone());
-    let sentence = record.deciding_sentence().map(|sentence| sentence.into_owned());
+    let sentence = record
+        .deciding_sentence()
+        .map(|sentence| sentence.into_owned());
     let title = given
         .title
         .clone()
         .or(own_title)
         .or_else(|| sentence.as_deref().and_then(parts::title_from));
-    let title = title.map(|title| title.trim().to_owned()).filter(|title| !title.is_empty());
+    let title = title
+        .map(|title| title.trim().to_owned())
+        .filter(|title| !title.is_empty());
     faults.extend(title_fault(title.as_deref()));
-    if sentence.is_none() && !faults.iter().any(|fault| fault.rule == Rule::NoDecision) {
+    let says = sentence
+        .as_deref()
+        .map_or(0, |text| text.split_whitespace().count());
+    if says < MIN_WORDS && !faults.iter().any(|fault| fault.rule == Rule::NoDecision) {
         faults.push(
-            Finding::new(Rule::NoDecision, SOURCE, "nothing in it says what was decided")
-                .with_help("begin with one sentence that says it, or write a section `## Decision`"),
+            Finding::new(
+                Rule::NoDecision,
+                SOURCE,
+                "nothing in it says what was decided",
+            )
+            .with_help("begin with one sentence that says it, or write a section `## Decision`"),
         );
     }
     let Some(title) = title.filter(|_| faults.is_empty()) else {
-        faults.sort();
-        faults.dedup();
-        return Err(faults);
+        return Err(refusal(faults));
     };
     let mut notes = Vec::new();
     if !given.accepted
@@ -151,26 +169,40 @@ impl Intake {
         let mut notes = self.notes.clone();
         let crlf = rendered.text.contains("\r\n");
         let mut text = rendered.text.replace("\r\n", "\n");
-        match text.strip_prefix("---\n").and_then(|rest| rest.find("\n---\n")) {
+        match text
+            .strip_prefix("---\n")
+            .and_then(|rest| rest.find("\n---\n"))
+        {
             Some(end) => {
                 let at = "---\n".len() + end + 1;
-                let raw: String = self.fields.iter().map(|field| field.text.as_str()).collect();
+                let raw: String = self
+                    .fields
+                    .iter()
+                    .map(|field| field.text.as_str())
+                    .collect();
                 text.insert_str(at, &raw);
             }
             None => notes.extend(self.fields.iter().map(|field| {
-                format!("`{}` was left out: the records of this log have no front matter", field.key)
+                format!(
+                    "`{}` was left out: the records of this log have no front matter",
+                    field.key
+                )
             })),
         }
         if !self.rest.is_empty() {
             text = format!("{}\n\n{}\n", text.trim_end(), self.rest.trim());
         }
-        rendered.text = if crlf { text.replace('\n', "\r\n") } else { text };
+        rendered.text = if crlf {
+            text.replace('\n', "\r\n")
+        } else {
+            text
+        };
         let bytes = rendered.text.clone().into_bytes();
         let (record, mut findings) = lint::read(&rendered.path, &rendered.slug, 0, bytes);
         findings.extend(lint::affects(&record, tracked));
         if findings.iter().any(keeps_out) {
             findings.retain(keeps_out);
-            return Err(findings);
+            return Err(refusal(findings));
         }
         Ok(Ready {
             rendered,
@@ -185,8 +217,13 @@ impl Intake {
         if !self.draft.affects.is_empty() {
             return None;
         }
-        let shown: Vec<String> = edited.iter().take(MAX_EDITED).map(|path| quote::prompt_path(path)).collect();
-        let mut hint = "it names no files in `affects`, so no change of code brings it up".to_owned();
+        let shown: Vec<String> = edited
+            .iter()
+            .take(MAX_EDITED)
+            .map(|path| quote::prompt_path(path))
+            .collect();
+        let mut hint =
+            "it names no files in `affects`, so no change of code brings it up".to_owned();
         if !shown.is_empty() {
             hint.push_str(&format!("; edited in this session: {}", shown.join(", ")));
         }
@@ -225,6 +262,16 @@ fn keeps_out(finding: &Finding) -> bool {
         )
 }
 
+/// The findings for which a record is refused: errors all of them, whatever they are elsewhere.
+fn refusal(mut findings: Vec<Finding>) -> Vec<Finding> {
+    for finding in &mut findings {
+        finding.severity = Severity::Error;
+    }
+    findings.sort();
+    findings.dedup();
+    findings
+}
+
 /// Text with plain line ends; anything else is refused.
 fn as_text(bytes: &[u8]) -> Result<String, Finding> {
     let limit = usize::try_from(MAX_RECORD_BYTES).unwrap_or(usize::MAX);
@@ -234,7 +281,9 @@ fn as_text(bytes: &[u8]) -> Result<String, Finding> {
                 .with_help("a record is a page or two; put the rest into a file and link it"),
         );
     }
-    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| !text.contains('\0'));
     let text = text.ok_or_else(|| {
         Finding::new(Rule::NotUtf8, SOURCE, "no text in UTF-8").with_help("send Markdown in UTF-8")
     })?;
@@ -251,11 +300,7 @@ fn title_fault(title: Option<&str>) -> Option<Finding> {
         Some(title) if parts::words(title).is_empty() => format!("the title `{title}` has no word"),
         Some(_) => return None,
     };
-    let finding = Finding::new(Rule::NoTitle, SOURCE, message).with_help(help);
-    Some(Finding {
-        severity: Severity::Error,
-        ..finding
-    })
+    Some(Finding::new(Rule::NoTitle, SOURCE, message).with_help(help))
 }
 
 fn add_missing(list: &mut Vec<String>, more: &[String]) {

@@ -28,13 +28,17 @@ struct Written {
 #[derive(Debug, thiserror::Error)]
 pub enum UndoError {
     /// Nothing is remembered.
-    #[error("nothing to take back: `decision record` has written nothing in this work tree, or it was taken back already")]
+    #[error(
+        "nothing to take back: `decision record` has written nothing in this work tree, or it was taken back already"
+    )]
     Nothing,
     /// It is not there any more.
     #[error("{0}: is gone already")]
     Gone(String),
     /// Somebody wrote to it.
-    #[error("{0}: changed since it was recorded; it is yours now, remove it by hand if it should go")]
+    #[error(
+        "{0}: changed since it was recorded; it is yours now, remove it by hand if it should go"
+    )]
     Changed(String),
     /// Git has it.
     #[error("{0}: is committed; `git revert` takes a commit back, `decision supersede` a decision")]

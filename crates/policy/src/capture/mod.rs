@@ -12,7 +12,8 @@ pub use level::Level;
 
 use text::{Said, Sentence};
 use words::{
-    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RETELLS, RULES, TERMS, WHO,
+    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RETELLS,
+    RULES, TERMS, WHO,
 };
 
 /// Only the beginning of a text is looked at, in bytes: what follows is material.
@@ -76,7 +77,10 @@ fn is_reported(said: &Said, at: usize) -> bool {
     is_made(sentence)
         && speaks_for_it
         && is_about_the_code
-        && !(is_open(sentence) || has(sentence, HUNTS) || has(sentence, LOCAL) || has(sentence, RETELLS))
+        && !(is_open(sentence)
+            || has(sentence, HUNTS)
+            || has(sentence, LOCAL)
+            || has(sentence, RETELLS))
 }
 
 /// Whether it is asked or doubted rather than said.
@@ -95,7 +99,9 @@ fn near(said: &Said, at: usize) -> &[Sentence] {
 }
 
 fn has(sentence: &Sentence, phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| contains(&sentence.words, phrase))
+    phrases
+        .iter()
+        .any(|phrase| contains(&sentence.words, phrase))
 }
 
 fn has_start(sentence: &Sentence, phrases: &[&str]) -> bool {
@@ -116,9 +122,9 @@ fn has_label(sentence: &Sentence) -> bool {
 
 /// Whether a phrase stands in words as whole words.
 fn contains(words: &str, phrase: &str) -> bool {
-    words.match_indices(phrase).any(|(at, found)| {
-        words[..at].ends_with(' ') && words[at + found.len()..].starts_with(' ')
-    })
+    words
+        .match_indices(phrase)
+        .any(|(at, found)| words[..at].ends_with(' ') && words[at + found.len()..].starts_with(' '))
 }
 
 /// `we have finally settled on`: who, what may stand between, what was done.

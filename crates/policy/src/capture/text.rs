@@ -35,7 +35,10 @@ pub(super) fn read(prompt: &str) -> Said {
     let mut fence: Option<&str> = None;
     for line in prompt.lines() {
         let line = line.trim();
-        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| line.starts_with(mark)) {
+        if let Some(mark) = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.starts_with(mark))
+        {
             fence = match fence {
                 None => Some(mark),
                 Some(open) if open == mark => None,
@@ -64,7 +67,10 @@ fn is_output(line: &str) -> bool {
     };
     let dated = |line: &str| {
         let bytes = line.as_bytes();
-        bytes.len() > 10 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-' && bytes[7] == b'-'
+        bytes.len() > 10
+            && bytes[..4].iter().all(u8::is_ascii_digit)
+            && bytes[4] == b'-'
+            && bytes[7] == b'-'
     };
     OUTPUT.iter().any(starts) || dated(line.trim_start_matches(['[', '(']))
 }
@@ -93,7 +99,8 @@ fn sentences(line: &str, into: &mut Vec<Sentence>) {
     let mut start = 0;
     let mut chars = line.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let ends = matches!(c, '.' | '!' | '?') && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        let ends = matches!(c, '.' | '!' | '?')
+            && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
         if ends {
             let end = at + c.len_utf8();
             into.extend(sentence(&line[start..end]));
@@ -107,7 +114,10 @@ fn sentence(text: &str) -> Option<Sentence> {
     let text = text.trim();
     let mut words = String::with_capacity(text.len() + 8);
     let mut names = false;
-    for (index, raw) in text.split(|c: char| c.is_whitespace() || matches!(c, '/' | '(' | ')')).enumerate() {
+    for (index, raw) in text
+        .split(|c: char| c.is_whitespace() || matches!(c, '/' | '(' | ')'))
+        .enumerate()
+    {
         let word = raw.trim_matches(|c: char| !c.is_alphanumeric());
         if word.is_empty() {
             continue;
@@ -140,7 +150,9 @@ fn push_word(word: &str, out: &mut String) {
         Some((head, "d")) => (head, Some("would")),
         Some((head, "m")) => (head, Some("am")),
         Some(("let", "s")) => ("let", Some("us")),
-        Some((head, "t")) if head.len() > 2 => (head.strip_suffix('n').unwrap_or(head), Some("not")),
+        Some((head, "t")) if head.len() > 2 => {
+            (head.strip_suffix('n').unwrap_or(head), Some("not"))
+        }
         _ => (lower.as_str(), None),
     };
     out.push_str(head);
@@ -156,6 +168,7 @@ fn is_name(word: &str, first: bool) -> bool {
     let capital = chars.next().is_some_and(char::is_uppercase);
     let inner_capital = chars.clone().any(char::is_uppercase);
     let digits = word.chars().any(|c| c.is_ascii_digit()) && word.chars().any(char::is_alphabetic);
-    let people = ["I", "I'm", "I've", "I'd", "I'll", "OK"].contains(&word) || word.starts_with("I\u{2019}");
+    let people =
+        ["I", "I'm", "I've", "I'd", "I'll", "OK"].contains(&word) || word.starts_with("I\u{2019}");
     !people && (inner_capital || digits || word.contains('_') || capital && !first)
 }

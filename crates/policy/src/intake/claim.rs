@@ -59,6 +59,12 @@ impl Drop for Claim {
 }
 
 fn is_stale(file: &Path) -> bool {
-    let made = file.symlink_metadata().and_then(|metadata| metadata.modified());
-    made.is_ok_and(|made| SystemTime::now().duration_since(made).is_ok_and(|age| age > STALE))
+    let made = file
+        .symlink_metadata()
+        .and_then(|metadata| metadata.modified());
+    made.is_ok_and(|made| {
+        SystemTime::now()
+            .duration_since(made)
+            .is_ok_and(|age| age > STALE)
+    })
 }

@@ -25,8 +25,26 @@ pub(super) struct RawField {
 
 /// Fields that a draft holds; their names without marks, in lower case.
 const DRAFTED: &[&str] = &[
-    "name", "title", "id", "description", "summary", "tldr", "date", "created", "decided", "status", "state",
-    "tags", "tag", "keywords", "affects", "files", "paths", "scope", "globs", "appliesto",
+    "name",
+    "title",
+    "id",
+    "description",
+    "summary",
+    "tldr",
+    "date",
+    "created",
+    "decided",
+    "status",
+    "state",
+    "tags",
+    "tag",
+    "keywords",
+    "affects",
+    "files",
+    "paths",
+    "scope",
+    "globs",
+    "appliesto",
 ];
 
 /// Labels under a title that a draft holds as fields.
@@ -48,7 +66,9 @@ pub(super) fn sections(record: &Decision) -> Body {
             continue;
         }
         end = section.body.end;
-        let line = text[..section.heading.start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[..section.heading.start]
+            .rfind('\n')
+            .map_or(0, |at| at + 1);
         lead_end.get_or_insert(line);
         let inner = text[section.body.clone()].trim();
         match section.kind {
@@ -61,7 +81,9 @@ pub(super) fn sections(record: &Decision) -> Body {
             }
         }
     }
-    let lead = text.get(lead_start..lead_end.unwrap_or(text.len())).unwrap_or_default();
+    let lead = text
+        .get(lead_start..lead_end.unwrap_or(text.len()))
+        .unwrap_or_default();
     add_lead(&without_labels(lead), &mut body.known);
     body
 }
@@ -73,7 +95,11 @@ fn add_lead(lead: &str, known: &mut Vec<(SectionKind, String)>) {
         return;
     }
     let has = |kind| known.iter().any(|(other, _)| *other == kind);
-    let kind = if has(UNTITLED) { SectionKind::Context } else { UNTITLED };
+    let kind = if has(UNTITLED) {
+        SectionKind::Context
+    } else {
+        UNTITLED
+    };
     match known.iter_mut().find(|(other, _)| *other == kind) {
         Some((_, body)) => *body = format!("{lead}\n\n{body}"),
         None => known.insert(0, (kind, lead.to_owned())),
@@ -139,7 +165,7 @@ const OPENINGS: &[(&str, &str)] = &[
 ];
 
 /// Where a sentence goes on with its reason.
-const REASONS: &[&str] = &[" because ", ", since ", " so that ", ", as ", "; ", ": "];
+const REASONS: &[&str] = &[" because ", " since ", " so that ", ", as ", "; ", ": "];
 
 /// The longest title that is made of a sentence, in characters.
 const MAX_MADE: usize = 80;
@@ -160,7 +186,7 @@ pub(super) fn title_from(sentence: &str) -> Option<String> {
         .find(|(opening, _)| same && lower.starts_with(opening))
         .and_then(|(opening, kept)| Some(format!("{kept}{}", clause.get(opening.len()..)?)));
     let title = rest.unwrap_or_else(|| clause.to_owned());
-    let title = title.trim().trim_end_matches(['.', ',', '!']);
+    let title = title.trim().trim_end_matches(['.', ',', '!', ' ']);
     let mut chars = title.chars();
     let first = chars.next()?;
     let title: String = first.to_uppercase().chain(chars).collect();
@@ -169,8 +195,8 @@ pub(super) fn title_from(sentence: &str) -> Option<String> {
 
 /// Words that say nothing of what a title is about.
 const SMALL: &[&str] = &[
-    "a", "an", "and", "are", "as", "be", "by", "for", "from", "in", "is", "of", "on", "our", "the", "to", "we",
-    "with",
+    "a", "an", "and", "are", "as", "be", "by", "for", "from", "in", "is", "of", "on", "our", "the",
+    "to", "we", "with",
 ];
 
 /// The words of a title, without small ones.
@@ -190,10 +216,22 @@ mod tests {
     #[test]
     fn a_sentence_gives_a_title_without_its_reason() {
         let cases: &[(&str, Option<&str>)] = &[
-            ("We chose Postgres over MongoDB because we need joins.", Some("Postgres over MongoDB")),
-            ("We decided to drop Node 18, since it is unmaintained.", Some("Drop Node 18")),
-            ("Session tokens live in Redis only", Some("Session tokens live in Redis only")),
-            ("We use UTC everywhere: clients guess otherwise.", Some("Use UTC everywhere")),
+            (
+                "We chose Postgres over MongoDB because we need joins.",
+                Some("Postgres over MongoDB"),
+            ),
+            (
+                "We decided to drop Node 18, since it is unmaintained.",
+                Some("Drop Node 18"),
+            ),
+            (
+                "Session tokens live in Redis only",
+                Some("Session tokens live in Redis only"),
+            ),
+            (
+                "We use UTC everywhere: clients guess otherwise.",
+                Some("Use UTC everywhere"),
+            ),
             ("", None),
         ];
         for (sentence, expected) in cases {

@@ -135,8 +135,7 @@ fn is_recorded(moment: &Moment<'_>) -> bool {
                     .is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    moment.session.was_there(KIND, RECORDED)
-        || moment.session.edited().iter().any(is_record)
+    moment.session.was_there(KIND, RECORDED) || moment.session.edited().iter().any(is_record)
 }
 
 /// Takes one nudge of this sort out of the session's budget. Where nothing can be remembered there is none:
