@@ -4,6 +4,7 @@
 
 mod affects;
 mod capture;
+mod check;
 mod cli;
 mod hook;
 mod plugin;

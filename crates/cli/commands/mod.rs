@@ -1,8 +1,10 @@
 //! The commands of the program, one file each.
 
 mod affects;
+mod check;
 mod coverage;
 mod dismiss;
+mod doctor;
 mod graph;
 mod hook;
 mod index;
@@ -72,6 +74,10 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
+    /// Check what is being committed: faults in records, scope that it breaks, records that govern it
+    Check(check::Arguments),
+    /// Check every record, the same as `check --all`
+    Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
@@ -86,6 +92,8 @@ enum Command {
     Undo(undo::Arguments),
     /// No more notes about unrecorded choices in the agent's session that runs here
     Dismiss(dismiss::Arguments),
+    /// Tell whether the hooks are installed and alive, and what they did last
+    Doctor(doctor::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -177,6 +185,9 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
+        Command::Check(arguments) => return check::run(&arguments, &*global.open()?, out),
+        Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
+        Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Record(arguments) => return record::run(&arguments, global, out),
         Command::Undo(arguments) => undo::run(&arguments, global, out)?,

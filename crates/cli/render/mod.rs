@@ -1,7 +1,9 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod check;
 pub(crate) mod coverage;
+pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod json;
 pub(crate) mod record;

@@ -10,8 +10,12 @@ mod flow;
 mod head;
 mod kept;
 mod quote;
+mod renumber;
+mod scope;
 mod section;
+mod slots;
 mod status;
+mod supersede;
 
 use std::ops::Range;
 
@@ -22,7 +26,11 @@ use crate::{Decision, SectionKind};
 pub use field::{set_date, set_field};
 pub(crate) use quote::flow_scalar;
 pub use quote::{Unwritable, key, scalar};
+pub use renumber::{retarget, set_number};
+pub(crate) use scope::in_list;
+pub use scope::{remove_affects, replace_affects};
 pub use status::set_status;
+pub use supersede::supersede;
 
 use kept::{Freely, is_kept};
 
@@ -59,6 +67,9 @@ pub enum EditError {
         /// What is the matter with it.
         reason: Unwritable,
     },
+    /// The record's own file has no such entry.
+    #[error("no entry `{0}` in this file")]
+    NoEntry(String),
     /// The edited text does not say what it should when it is read again.
     #[error("the edited record would not read as it should; change it by hand")]
     NotKept,

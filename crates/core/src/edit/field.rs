@@ -105,7 +105,13 @@ pub(super) fn edits(
         return Ok(Vec::new());
     }
     let (at, style, spaced) = scalar_of(text, &span, &mapping, field)?;
-    let mut with = quote::styled(value, style, false);
+    let both = [&text[at.clone()], value];
+    let mut with = if style == Style::Plain && both.iter().all(|text| quote::is_other_type(text)) {
+        // A date stays a date and a number a number.
+        value.to_owned()
+    } else {
+        quote::styled(value, style, false)
+    };
     if !spaced {
         with.insert(0, ' ');
     }
@@ -140,8 +146,8 @@ fn scalar_of(
     if goes_on || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
         return Err(place.shape("a value that is not on one line"));
     }
-    let length =
-        head::scalar_length(line).ok_or_else(|| place.shape("a quoted value with escapes"))?;
+    let length = head::scalar_length(line)
+        .ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
     let style = Style::shared(std::iter::once(&line[..length]).filter(|scalar| !scalar.is_empty()));
     let spaced = text[..place.value].ends_with([' ', '\t']);
     Ok((place.value..place.value + length, style, spaced))

@@ -123,7 +123,8 @@ fn scalar_to_list(
     if several || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
         return Err(place.shape("a value that is not on one line"));
     }
-    let length = scalar_length(line).ok_or_else(|| place.shape("a quoted value with escapes"))?;
+    let length =
+        scalar_length(line).ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
     let (scalar, behind) = line.split_at(length);
     let style = Style::shared(std::iter::once(scalar));
     let eol = eol_of(&text[place.key_line.clone()]);
@@ -152,9 +153,24 @@ pub(super) fn scalar_length(line: &str) -> Option<usize> {
         return Some(0);
     }
     match line.chars().next() {
-        Some(mark @ ('"' | '\'')) => {
-            let end = line[1..].find(mark)? + 2;
-            (!line[..end].contains('\\') && !line[end..].starts_with(mark)).then_some(end)
+        Some('"') => {
+            let mut escaped = false;
+            let end = line[1..].find(|c: char| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            })?;
+            Some(end + 2)
+        }
+        Some('\'') => {
+            let mut at = 1;
+            loop {
+                at += line[at..].find('\'')? + 1;
+                if !line[at..].starts_with('\'') {
+                    return Some(at);
+                }
+                at += 1;
+            }
         }
         _ => Some(
             line.find(" #")

@@ -145,7 +145,7 @@ fn is_plain(entry: &str, in_flow: bool) -> bool {
 }
 
 /// Whether some reader of YAML would take it for something other than text.
-fn is_other_type(entry: &str) -> bool {
+pub(super) fn is_other_type(entry: &str) -> bool {
     let words = [
         "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", ".nan", "+.inf",
     ];

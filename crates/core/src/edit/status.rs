@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::dialect::{STATUS_KEYS, labels_of, status_kind_of};
+use crate::dialect::{Label, STATUS_KEYS, labels_of, status_kind_of};
 use crate::markdown::{Kind, Lines, State, plain};
-use crate::{Decision, SectionKind, StatusKind};
+use crate::{Decision, SectionKind};
 
 use super::kept::{Freely, is_kept};
 use super::{Edit, EditError, Source, field};
@@ -90,7 +90,7 @@ pub(super) fn spot(source: &Source<'_>) -> Result<Spot, EditError> {
     })
 }
 
-fn edits(source: &Source<'_>, status: &str) -> Result<Vec<Edit>, EditError> {
+pub(super) fn edits(source: &Source<'_>, status: &str) -> Result<Vec<Edit>, EditError> {
     if status.contains(['\n', '\r']) {
         return Err(EditError::Entry {
             entry: status.to_owned(),
@@ -136,16 +136,14 @@ pub(super) fn said(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
         if matches!(state.classify(words), Kind::Hidden | Kind::Blank) || words.starts_with('>') {
             continue;
         }
-        let inner = words.trim_start_matches(['-', '*', '+', '|', ' ']);
-        // Emphasis around the words belongs to them.
         let marked = words.trim_start();
-        let start = match ["* ", "- ", "+ ", "| "]
+        // One mark of a list; emphasis around the words belongs to them.
+        let inner = ["* ", "- ", "+ ", "| "]
             .iter()
-            .find(|mark| marked.starts_with(**mark))
-        {
-            Some(_) => line.start + words.len() - inner.len(),
-            None => line.start + words.len() - marked.len(),
-        };
+            .find_map(|mark| marked.strip_prefix(mark))
+            .unwrap_or(marked)
+            .trim_start();
+        let start = line.start + words.len() - inner.len();
         let end = line.start + words.len();
         if start < end && !plain(&text[start..end]).is_empty() && !words.starts_with("---") {
             said.push(start..end);
@@ -188,26 +186,45 @@ fn new_in_section(
 }
 
 /// Makes a label in the style of the one that stands first, behind it.
-pub(super) fn label_behind<'s>(
+fn label_behind<'s>(source: &'s Source<'_>) -> Option<impl Fn(&str, &str) -> Edit + use<'s>> {
+    let labels = labels_of(&source.record, false);
+    let first = labels.iter().next()?;
+    if source.record.body_start() > 0 {
+        return None;
+    }
+    label_like(source, first)
+}
+
+/// The same with the label of the status.
+pub(super) fn label_behind_status<'s>(
     source: &'s Source<'_>,
 ) -> Option<impl Fn(&str, &str) -> Edit + use<'s>> {
-    let has_head = source.record.body_start() > 0;
     let labels = labels_of(&source.record, false);
-    let label = *labels.iter().next().filter(|_| !has_head)?;
+    let status = STATUS_KEYS.iter().find_map(|key| labels.get(*key))?;
+    label_like(source, status)
+}
+
+fn label_like<'s>(
+    source: &'s Source<'_>,
+    label: &Label<'_>,
+) -> Option<impl Fn(&str, &str) -> Edit + use<'s>> {
     let text = source.text;
-    let end = super::head::line_end(text, label.value_start + label.value.len());
+    let value_end = label.value_start + label.value.len();
+    let end = super::head::line_end(text, value_end);
     let before = &text[label.start..label.value_start];
     let name_start = before.find(char::is_alphabetic)?;
-    let name_end = before.rfind(char::is_alphanumeric)? + 1;
-    let behind = text[label.value_start + label.value.len()..end].trim_end();
+    let name_end = name_start
+        + before[name_start..]
+            .find([':', '*', '_', '`', '|'])
+            .unwrap_or(before.len() - name_start);
+    // In a table the name is followed by spaces that line up its columns.
+    let name_end = name_start + before[name_start..name_end].trim_end().len();
+    let behind = text[value_end..end].trim_end();
     let closed = text[..end].ends_with('\n');
     let eol = source.eol();
     Some(move |name: &str, value: &str| {
-        let line = format!(
-            "{}{name}{}{value}{behind}",
-            &before[..name_start],
-            before.get(name_end..).unwrap_or(": ")
-        );
+        let (lead, mark) = (&before[..name_start], &before[name_end..]);
+        let line = format!("{lead}{name}{mark}{value}{behind}");
         let with = if closed {
             format!("{line}{eol}")
         } else {
@@ -219,9 +236,4 @@ pub(super) fn label_behind<'s>(
 
 fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |newline| newline + 1)
-}
-
-/// Whether words say that a record has been replaced.
-pub(super) fn is_superseded(status: &str) -> bool {
-    status_kind_of(&plain(status)) == StatusKind::Superseded
 }
