@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use decision_core::{Names, Rule, StatusKind, Succession};
+use decision_core::{Names, Rule, StatusKind, Succession, lint};
 
 use crate::workspace::Workspace;
 use crate::{audit, quote};
@@ -91,8 +91,7 @@ pub fn of(workspace: &Workspace) -> Stats {
     let labels = log.dirs.iter().map(|dir| dir.label.clone());
     stats.by_place = labels.zip(places).collect();
     stats.by_year = years.into_iter().collect();
-    stats.orphans = succession
-        .findings(records, &names)
+    stats.orphans = lint::log(records)
         .into_iter()
         .filter(|finding| finding.rule == Rule::DanglingLink)
         .map(|finding| (finding.path, finding.message))

@@ -32,7 +32,11 @@ pub(super) enum Remedy {
 
 /// The entries of a record that a change breaks. `tracked` are all paths after the change, in order; they
 /// are asked for only where the change takes away something that an entry claims.
-pub(super) fn of<'a>(record: &'a Decision, gone: &[Gone<'a>], tracked: &dyn Tracked) -> Vec<Broken<'a>> {
+pub(super) fn of<'a>(
+    record: &'a Decision,
+    gone: &[Gone<'a>],
+    tracked: &dyn Tracked,
+) -> Vec<Broken<'a>> {
     let mut broken = Vec::new();
     for entry in record.affects.entries() {
         if entry.is_exclusion() || entry.is_broad() || !entry.is_valid() {
