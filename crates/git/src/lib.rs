@@ -5,6 +5,7 @@
 //! index is written by git alone, where [`Repository::stage`] asks it to. Apart from [`Environment::capture`], nothing here reads the process
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
+mod branch;
 mod changes;
 mod command;
 mod commits;
@@ -30,6 +31,7 @@ mod stop;
 mod tracked;
 mod trees;
 
+pub use branch::BranchChanges;
 pub use changes::{Change, ChangeKind, Changes, Known, Scope};
 pub use command::GitFailed;
 pub use commits::Commit;
