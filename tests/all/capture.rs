@@ -59,7 +59,29 @@ fn record(sandbox: &Sandbox, text: &str) {
 fn a_stated_choice_brings_the_command_to_the_model_once_a_session() {
     let sandbox = log();
     let text = context(&prompt(&sandbox, "a", CHOICE), "UserPromptSubmit");
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r##"
+    This prompt reads as if it states a decision, and this project keeps decision records (docs/decisions). `decision record` files a record from standard input as proposed, in the form of the log:
+
+    decision record --affects src/area/ <<'END_OF_RECORD'
+    # Short title of the choice
+
+    One sentence that says what was decided.
+
+    ## Context
+
+    What made a choice necessary.
+
+    ## Decision
+
+    What was chosen, and why.
+
+    ## Alternatives
+
+    What else was considered, and why not.
+    END_OF_RECORD
+
+    It is of use for what others would have to know later, not for a passing step, and not where a record says it already (`decision query -- WORDS`). The user has the same as /decision:record.
+    "##);
     assert_eq!(prompt(&sandbox, "a", CHOICE), "", "once");
     assert!(!prompt(&sandbox, "b", CHOICE).is_empty(), "another session");
     // After a compaction it may be said again: the model has lost it.

@@ -60,12 +60,31 @@ fn sentences_become_a_record_in_the_logs_own_form() {
         b"We decided to cap every retry at five attempts, because a client that never gives up hides an outage.",
     );
     assert_eq!(output.status.code(), Some(0));
-    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @"");
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r##"
+    docs/decisions/cap-every-retry-at-five-attempts.md: recorded "Cap every retry at five attempts", proposed
+      It is a proposal until a person sets its status to accepted or merges it.
+      `decision undo` takes it back.
+    "##);
     let text = text_of(
         &sandbox,
         "docs/decisions/cap-every-retry-at-five-attempts.md",
     );
-    insta::assert_snapshot!(normalised(&text), @"");
+    insta::assert_snapshot!(normalised(&text), @r##"
+    ---
+    description: We decided to cap every retry at five attempts, because a client that never gives up hides an outage.
+    date: TODAY
+    affects:
+      - lib/http/
+    tags: [http]
+    status: proposed
+    ---
+
+    # Cap every retry at five attempts
+
+    ## Decision
+
+    We decided to cap every retry at five attempts, because a client that never gives up hides an outage.
+    "##);
 }
 
 #[test]
@@ -84,7 +103,38 @@ fn a_whole_record_keeps_what_it_says() {
         "{value}"
     );
     let text = text_of(&sandbox, value["path"].as_str().expect("a path"));
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @r##"
+    ---
+    description: Every tenant has its own queue.
+    date: 2026-02-03
+    affects:
+      - lib/
+      - services/
+    tags: [queue]
+    status: proposed
+    supersedes: [retry-with-jitter]
+    ---
+
+    # One queue per tenant
+
+    ## Context
+
+    A lead.
+
+    Tenants block each other.
+
+    ### Numbers
+
+    Two of three.
+
+    ## Decision
+
+    Every tenant has its own queue.
+
+    ## Security notes
+
+    Nothing changes.
+    "##);
     let shown: Value = serde_json::from_str(&sandbox.decision(&[
         "show",
         "one-queue-per-tenant",
@@ -110,7 +160,23 @@ fn a_numbered_log_gets_the_next_number_and_its_sections() {
     let input = "# Log in JSON\r\n\r\n## Context\r\n\r\nNobody can search the logs.\r\n\r\n## Decision\r\n\r\nAll services log JSON.\r\n";
     let value = record(&sandbox, &[], input);
     assert_eq!(value["path"], "doc/adr/0003-log-in-json.md");
-    insta::assert_snapshot!(normalised(&text_of(&sandbox, "doc/adr/0003-log-in-json.md")), @"");
+    insta::assert_snapshot!(normalised(&text_of(&sandbox, "doc/adr/0003-log-in-json.md")), @r##"
+    # 3. Log in JSON
+
+    Date: TODAY
+
+    ## Status
+
+    Proposed
+
+    ## Context
+
+    Nobody can search the logs.
+
+    ## Decision
+
+    All services log JSON.
+    "##);
 }
 
 #[test]
@@ -189,7 +255,28 @@ fn what_cannot_be_a_record_is_refused_with_what_to_write() {
     );
     let output = run(&sandbox, &["record"], "# Title\n".as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @"");
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r##"
+    Nothing was written:
+      standard input:1: error [no-decision]: nothing in it says what was decided (say it in the first sentence of the Decision section)
+
+    A record has about these parts, of which title and sentence are needed:
+
+      # Short title of the choice
+
+      One sentence that says what was decided.
+
+      ## Context
+
+      What made a choice necessary.
+
+      ## Decision
+
+      What was chosen, and why.
+
+      ## Alternatives
+
+      What else was considered, and why not.
+    "##);
 }
 
 #[test]

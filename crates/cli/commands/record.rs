@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use decision_core::draft::Style;
 use decision_core::replace::{self, ReplaceError};
-use decision_core::{Finding, MAX_RECORD_BYTES};
+use decision_core::{DecisionLog, Finding, MAX_RECORD_BYTES};
 use decision_policy::intake::{self, Claim, Given, Intake, Ready};
 use decision_policy::memory::Memory;
 use decision_policy::policies::capture;
@@ -232,11 +232,6 @@ fn edited(workspace: &Workspace, memory: &Memory) -> Vec<String> {
         .map(|session| session.edited())
         .unwrap_or_default();
     let dirs = workspace.located.decision_dirs();
-    paths.retain(|path| {
-        !dirs.iter().any(|dir| {
-            path.strip_prefix(dir.label.as_str())
-                .is_some_and(|rest| rest.starts_with('/'))
-        })
-    });
+    paths.retain(|path| !DecisionLog::reads(&dirs, path));
     paths
 }

@@ -290,7 +290,10 @@ fn front_matter_of(
 }
 
 fn flow_list(values: &[String]) -> String {
-    let values: Vec<String> = values.iter().map(|value| edit::flow_scalar(value)).collect();
+    let values: Vec<String> = values
+        .iter()
+        .map(|value| edit::flow_scalar(value))
+        .collect();
     format!("[{}]", values.join(", "))
 }
 
