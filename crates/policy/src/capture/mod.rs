@@ -12,8 +12,8 @@ pub use level::Level;
 
 use text::{Said, Sentence};
 use words::{
-    ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, HUNTS, LABELS, LEANS, LOCAL, MADE, REASONS, RETELLS,
-    RULES, TERMS, WHO,
+    ALWAYS, ASKS, BETWEEN, CHOSE, COMPARES, DOUBTS, GENERAL, HUNTS, LABELS, LEANS, LOCAL, MADE,
+    REASONS, RETELLS, STEPS, TERMS, TIMES, WHO,
 };
 
 /// Only the beginning of a text is looked at, in bytes: what follows is material.
@@ -51,36 +51,52 @@ fn is_stated(said: &Said, at: usize) -> bool {
     if said.output || is_open(sentence) {
         return false;
     }
-    let made = is_made(sentence);
-    let leans = has(sentence, LEANS);
-    let rules = has(sentence, RULES);
-    if !(made || leans || rules) {
+    let near = near(said, at);
+    let reason = near.iter().any(has_reason);
+    let compares = has(sentence, COMPARES);
+    let term = is_about_the_code(sentence);
+    let hunts = near.iter().any(|one| has(one, HUNTS));
+    let always = has(sentence, ALWAYS);
+    if is_made(sentence) {
+        let reason = reason || sentence.goes_on;
+        return reason || !hunts && (compares || term);
+    }
+    if hunts || !term {
         return false;
     }
-    let near = near(said, at);
-    let reason = near.iter().any(|one| has(one, REASONS)) || sentence.goes_on;
-    let compares = has(sentence, COMPARES);
-    let term = sentence.names || has(sentence, TERMS);
-    let hunts = near.iter().any(|one| has(one, HUNTS));
-    if made {
-        let enough = reason || compares || term && !hunts;
-        return enough && !(hunts && !reason);
-    }
-    let local = has(sentence, LOCAL) && !rules;
-    !hunts && !local && term && (reason || compares || leans && rules)
+    let general = has(sentence, GENERAL);
+    let local = has(sentence, LOCAL);
+    always && (reason || compares || general || sentence.goes_on)
+        || !local && has(sentence, LEANS) && (reason || compares || general)
+        || !local && has(sentence, STEPS) && general && reason
 }
 
 fn is_reported(said: &Said, at: usize) -> bool {
     let sentence = &said.sentences[at];
-    let speaks_for_it = has(sentence, REASONS) || has(sentence, COMPARES);
-    let is_about_the_code = sentence.names || has(sentence, TERMS);
+    let speaks_for_it = has_reason(sentence) || has(sentence, COMPARES);
     is_made(sentence)
         && speaks_for_it
-        && is_about_the_code
+        && is_about_the_code(sentence)
         && !(is_open(sentence)
             || has(sentence, HUNTS)
             || has(sentence, LOCAL)
             || has(sentence, RETELLS))
+}
+
+fn is_about_the_code(sentence: &Sentence) -> bool {
+    sentence.names || has(sentence, TERMS)
+}
+
+/// Whether a reason is given; `since 2020` gives none.
+fn has_reason(sentence: &Sentence) -> bool {
+    let since = || {
+        sentence.words.match_indices(" since ").any(|(at, found)| {
+            let rest = &sentence.words[at + found.len()..];
+            let time = |word: &&str| starts_with_word(rest, word);
+            !rest.starts_with(|c: char| c.is_ascii_digit()) && !TIMES.iter().any(|word| time(&word))
+        })
+    };
+    has(sentence, REASONS) || since()
 }
 
 /// Whether it is asked or doubted rather than said.
@@ -106,11 +122,7 @@ fn has(sentence: &Sentence, phrases: &[&str]) -> bool {
 
 fn has_start(sentence: &Sentence, phrases: &[&str]) -> bool {
     let words = sentence.words.trim_start();
-    phrases.iter().any(|phrase| {
-        words
-            .strip_prefix(phrase)
-            .is_some_and(|rest| rest.starts_with(' '))
-    })
+    phrases.iter().any(|phrase| starts_with_word(words, phrase))
 }
 
 fn has_label(sentence: &Sentence) -> bool {
@@ -118,6 +130,13 @@ fn has_label(sentence: &Sentence) -> bool {
         .label
         .as_deref()
         .is_some_and(|label| LABELS.contains(&label))
+}
+
+/// Whether words begin with a phrase and go on with another word.
+fn starts_with_word(words: &str, phrase: &str) -> bool {
+    words
+        .strip_prefix(phrase)
+        .is_some_and(|rest| rest.starts_with(' '))
 }
 
 /// Whether a phrase stands in words as whole words.
@@ -141,10 +160,7 @@ fn someone_chose(sentence: &Sentence) -> bool {
         {
             verb = next;
         }
-        if CHOSE.iter().any(|chose| {
-            verb.strip_prefix(chose)
-                .is_some_and(|rest| rest.starts_with(' '))
-        }) {
+        if CHOSE.iter().any(|chose| starts_with_word(verb, chose)) {
             return true;
         }
     }

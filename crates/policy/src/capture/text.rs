@@ -114,6 +114,7 @@ fn sentence(text: &str) -> Option<Sentence> {
     let text = text.trim();
     let mut words = String::with_capacity(text.len() + 8);
     let mut names = false;
+    let mut behind_comma = false;
     for (index, raw) in text
         .split(|c: char| c.is_whitespace() || matches!(c, '/' | '(' | ')'))
         .enumerate()
@@ -124,7 +125,16 @@ fn sentence(text: &str) -> Option<Sentence> {
         }
         names |= is_name(word, index == 0);
         words.push(' ');
-        push_word(word, &mut words);
+        // `…, as it needs no server`: the comma makes a reason of it.
+        push_word(
+            if behind_comma && word == "as" {
+                "because"
+            } else {
+                word
+            },
+            &mut words,
+        );
+        behind_comma = raw.ends_with(',');
     }
     if words.is_empty() {
         return None;

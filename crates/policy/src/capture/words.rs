@@ -91,11 +91,9 @@ pub(super) const LEANS: &[&str] = &[
     "let us ban",
     "let us choose",
     "let us define",
-    "let us do",
     "let us drop",
     "let us go with",
     "let us keep",
-    "let us make",
     "let us not",
     "let us pick",
     "let us settle",
@@ -105,8 +103,8 @@ pub(super) const LEANS: &[&str] = &[
     "let us stick",
     "let us switch",
     "let us use",
-    "the plan is",
     "our approach",
+    "the plan is",
     "we are dropping",
     "we are going to",
     "we are going with",
@@ -123,39 +121,30 @@ pub(super) const LEANS: &[&str] = &[
     "we require",
     "we shall",
     "we stick",
-    "we use",
     "we want all",
     "we will",
     "i want us to",
-    "make",
 ];
 
-/// What makes a rule of a sentence.
-pub(super) const RULES: &[&str] = &[
-    "by default",
-    "everywhere",
-    "from here on",
-    "from now on",
-    "going forward",
-    "in future",
-    "mandatory",
-    "must be",
-    "no more",
-    "no service",
-    "on every",
-    "our standard",
+/// What is a step unless a rule is made of it.
+pub(super) const STEPS: &[&str] = &["let us do", "let us make", "make", "use", "we use"];
+
+/// What makes a rule for the time to come.
+pub(super) const ALWAYS: &[&str] = &["from here on", "from now on", "going forward", "in future"];
+
+/// What makes a rule for the whole.
+pub(super) const GENERAL: &[&str] = &[
     "across the board",
+    "everywhere",
+    "for all services",
+    "mandatory",
+    "no more",
+    "our standard",
 ];
 
 /// What gives a reason.
 pub(super) const REASONS: &[&str] = &[
     "after benchmarking",
-    "as it",
-    "as our",
-    "as the",
-    "as there",
-    "as they",
-    "as we",
     "because",
     "due to",
     "for compliance",
@@ -165,7 +154,6 @@ pub(super) const REASONS: &[&str] = &[
     "in order to",
     "on purpose",
     "otherwise",
-    "since",
     "so clients",
     "so that",
     "so the",
@@ -173,6 +161,25 @@ pub(super) const REASONS: &[&str] = &[
     "to avoid",
     "to prevent",
     "to reduce",
+];
+
+/// What makes a time of `since`.
+pub(super) const TIMES: &[&str] = &[
+    "friday",
+    "last",
+    "march",
+    "monday",
+    "the beginning",
+    "the last",
+    "the release",
+    "the update",
+    "then",
+    "this morning",
+    "thursday",
+    "today",
+    "tuesday",
+    "wednesday",
+    "yesterday",
 ];
 
 /// What sets one thing against another.
@@ -198,7 +205,7 @@ pub(super) const HUNTS: &[&str] = &[
     "exception",
     "fails",
     "failing",
-    "failed test",
+    "failed",
     "flaky",
     "reproduce",
     "stack trace",
@@ -213,6 +220,7 @@ pub(super) const LOCAL: &[&str] = &[
     "let us try",
     "please",
     "step by step",
+    "switch to the",
     "temporarily",
     "this assertion",
     "this class",
@@ -225,6 +233,10 @@ pub(super) const LOCAL: &[&str] = &[
     "this variable",
     "to see",
     "to check",
+    "we are going to need",
+    "we will have to",
+    "we will need",
+    "we will see",
     "your",
 ];
 
@@ -365,6 +377,7 @@ pub(super) const TERMS: &[&str] = &[
     "logs",
     "message",
     "messages",
+    "metrics",
     "microservices",
     "middleware",
     "migration",
