@@ -4,6 +4,7 @@
 
 mod affects;
 mod cli;
+mod edit;
 mod hook;
 mod plugin;
 mod support;
