@@ -7,6 +7,7 @@ mod author;
 mod capture;
 mod check;
 mod cli;
+mod edit;
 mod hook;
 mod plugin;
 mod record;
