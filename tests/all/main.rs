@@ -9,6 +9,7 @@ mod check;
 mod cli;
 mod edit;
 mod hook;
+mod install;
 mod plugin;
 mod record;
 mod support;

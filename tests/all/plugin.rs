@@ -87,6 +87,27 @@ fn every_event_has_one_quick_handler() {
 }
 
 #[test]
+fn the_page_of_the_hosts_names_every_event() {
+    let page = fs::read_to_string(root().join("docs/hosts.md")).unwrap();
+    let section = page.split("## Which events are asked for").nth(1).unwrap();
+    for client in Client::ALL {
+        let start = format!("| {} |", client.name());
+        let row = section.lines().find(|line| line.starts_with(&start));
+        let words: Vec<&str> = row
+            .unwrap_or_else(|| panic!("no row for {}", client.name()))
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .collect();
+        for one in client.subscriptions() {
+            let tools = one.matcher.unwrap_or_default();
+            let tools = tools.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            for word in tools.filter(|tool| !tool.is_empty()).chain([one.event]) {
+                assert!(words.contains(&word), "{}: {word}", client.name());
+            }
+        }
+    }
+}
+
+#[test]
 fn the_query_skill_is_the_command_and_needs_no_permission() {
     let skill = fs::read_to_string(root().join("plugin/skills/query/SKILL.md")).unwrap();
     let (head, body) = skill

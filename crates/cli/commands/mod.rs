@@ -9,6 +9,7 @@ mod graph;
 mod hook;
 mod index;
 mod init;
+mod install;
 mod list;
 mod new;
 mod query;
@@ -106,6 +107,12 @@ enum Command {
     Dismiss(dismiss::Arguments),
     /// Tell whether the hooks are installed and alive, and what they did last
     Doctor(doctor::Arguments),
+    /// Install the commit check into git's hooks, or the hook into an agent client
+    #[command(subcommand)]
+    Install(install::Target),
+    /// Take an installation back
+    #[command(subcommand)]
+    Uninstall(install::Target),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -208,6 +215,17 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Record(arguments) => return record::run(&arguments, global, out),
         Command::Undo(arguments) => undo::run(&arguments, global, out)?,
         Command::Dismiss(arguments) => dismiss::run(&arguments, &*global.open()?, out)?,
+        Command::Install(target) => {
+            install::run(install::Direction::Install, &target, &global.start()?, out)?;
+        }
+        Command::Uninstall(target) => {
+            install::run(
+                install::Direction::Uninstall,
+                &target,
+                &global.start()?,
+                out,
+            )?;
+        }
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)
