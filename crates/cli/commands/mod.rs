@@ -22,11 +22,12 @@ mod undo;
 mod r#where;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
@@ -150,7 +151,7 @@ enum End {
 /// The exit code of a usage or an environment that is at fault.
 const ENVIRONMENT: u8 = 2;
 
-/// A terminal and a pipe get the output in parts of so many bytes, not line by line.
+/// A pipe and a file get the output in parts of so many bytes.
 const OUTPUT_BUFFER: usize = 64 * 1024;
 
 /// Runs the program with the arguments of the process.
@@ -173,9 +174,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let stdout = anstream::AutoStream::auto(io::stdout().lock());
-    let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, stdout);
-    let result = dispatch(program.command, &program.global, &mut out);
+    let mut out = output();
+    let result = dispatch(program.command, &program.global, &mut *out);
     // What was found before an error is shown before the error.
     let flushed = out.flush().map_err(Into::into);
     match result.and_then(|end| flushed.map(|()| end)) {
@@ -192,6 +192,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(ENVIRONMENT)
         }
     }
+}
+
+/// Standard output, without colours where they are not wanted. A terminal shows each line at once; elsewhere
+/// each piece between two colours would be a system call.
+fn output() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    let choice = AutoStream::choice(&stdout);
+    if stdout.is_terminal() {
+        return Box::new(AutoStream::new(stdout.lock(), choice));
+    }
+    let buffered: Box<dyn Write> = Box::new(BufWriter::with_capacity(OUTPUT_BUFFER, stdout.lock()));
+    Box::new(AutoStream::new(buffered, choice))
 }
 
 fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<End> {

@@ -1,4 +1,5 @@
 //! Records from outside: what is kept, what is refused, and that nothing that comes breaks a log.
+#![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 use std::path::Path;
 
