@@ -13,9 +13,8 @@ fn with_pull_request(change: impl Fn(&Sandbox)) -> Sandbox {
     let sandbox = Sandbox::new();
     write_log(&sandbox);
     sandbox.commit();
-    let other = sandbox.root().parent().expect("a folder").join("other");
-    let other = other.to_string_lossy().into_owned();
-    // The change is committed in another clone, under this user's own name and address.
+    // The commit is made past the logs of this clone, as one that is fetched, and bears this user's own
+    // name and address.
     sandbox.git(&["checkout", "-q", "-b", "pr"]);
     change(&sandbox);
     sandbox.git(&["add", "-A"]);
@@ -24,7 +23,6 @@ fn with_pull_request(change: impl Fn(&Sandbox)) -> Sandbox {
     let commit = sandbox.git(&["commit-tree", tree.trim(), "-p", "HEAD", "-m", "change"]);
     sandbox.git(&["checkout", "-q", "main"]);
     sandbox.git(&["branch", "-q", "-f", "pr", commit.trim()]);
-    sandbox.git(&["clone", "-q", ".", &other]);
     sandbox.git(&["checkout", "-q", "pr"]);
     sandbox
 }
@@ -109,6 +107,30 @@ fn what_it_supersedes_stays_in_force() {
         "{text}"
     );
     assert!(!text.contains(EVIL), "{text}");
+}
+
+#[test]
+fn a_name_that_it_takes_brings_nothing_back() {
+    let sandbox = Sandbox::new();
+    let old = record("Use the old way", &["src/"], "Old way", "Body.");
+    sandbox.write("docs/decisions/old-way.md", old);
+    let new = record("Use the new way", &["lib/"], "New way", "Body.");
+    let new = new.replace("---\n\n", "supersedes: old-way\n---\n\n");
+    sandbox.write("docs/decisions/new-way.md", new);
+    sandbox.write("src/a.rs", "x").commit();
+    sandbox.git(&["checkout", "-q", "-b", "pr"]);
+    let evil =
+        record(EVIL, &["docs/"], "Other", "Body.").replace("---\n\n", "name: old-way\n---\n\n");
+    sandbox.write("docs/decisions/other.md", evil);
+    sandbox.git(&["add", "-A"]);
+    let tree = sandbox.git(&["write-tree"]);
+    let commit = sandbox.git(&["commit-tree", tree.trim(), "-p", "HEAD", "-m", "change"]);
+    sandbox.git(&["reset", "-q", "--hard", commit.trim()]);
+    let text = on_read(&sandbox, "src/a.rs");
+    assert!(
+        !text.contains("Use the old way") && text.contains("docs/decisions/new-way.md"),
+        "{text}"
+    );
 }
 
 #[test]
