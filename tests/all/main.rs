@@ -4,15 +4,18 @@
 
 mod affects;
 mod author;
+mod capture;
 mod check;
 mod cli;
 mod coverage;
 mod doctor;
+mod edit;
 mod graph;
 mod hook;
 mod index;
 mod install;
 mod plugin;
 mod stale;
+mod record;
 mod stats;
 mod support;

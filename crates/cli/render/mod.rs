@@ -10,5 +10,6 @@ pub(crate) mod index;
 pub(crate) mod install;
 pub(crate) mod json;
 pub(crate) mod stale;
+pub(crate) mod record;
 pub(crate) mod stats;
 pub(crate) mod text;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use crate::files::{self, Candidate, ReadError, Role};
+use crate::files::{self, Candidate, Kind, ReadError, Role};
 use crate::log::{MAX_RECORD_BYTES, PARALLEL_FROM, settle};
 use crate::{Decision, DecisionDir, DecisionLog, sidecar};
 
@@ -14,6 +14,18 @@ impl DecisionLog {
     /// a Markdown file, or a file of fields or scopes beside the records. Told by the name alone.
     pub fn reads(dirs: &[DecisionDir], path: &str) -> bool {
         place_of(dirs, path).is_some()
+    }
+
+    /// Whether a file at a path (from the repository root, with `/`) would be read as a record, told by the
+    /// name alone: the index of its directory, and its slug there.
+    pub fn record_at(dirs: &[DecisionDir], path: &str) -> Option<(usize, String)> {
+        let (index, role) = place_of(dirs, path)?;
+        if role != Role::Markdown {
+            return None;
+        }
+        let candidate = files::candidate_at(&dirs[index], index, path)?;
+        matches!(candidate.kind, Kind::Record | Kind::FolderIndex)
+            .then_some((index, candidate.slug))
     }
 
     /// The log that the given files make, each named by its path from the repository root with `/`. Files

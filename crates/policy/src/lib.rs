@@ -7,14 +7,17 @@
 
 pub mod audit;
 pub mod author;
+pub mod capture;
 pub mod check;
 pub mod command;
 pub mod coverage;
 pub mod event;
+pub mod governing;
 pub mod graph;
 pub mod hosts;
 pub mod index;
 mod inside;
+pub mod intake;
 pub mod memory;
 mod nearness;
 pub mod outcome;
@@ -30,4 +33,8 @@ pub mod settings;
 pub mod stale;
 pub mod stats;
 pub mod suggest;
+mod told;
+pub mod trust;
+pub mod undo;
 pub mod workspace;
+mod written;

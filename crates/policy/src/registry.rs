@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use decision_git::Environment;
 
-use crate::event::Event;
+use crate::event::{Event, EventKind};
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
-use crate::policies::QueryPreseed;
+use crate::policies::{
+    Capture, QueryPreseed, RecordValidation, RecordWritten, RelatedContext, SessionContext,
+};
 use crate::quote;
 use crate::workspace::Workspace;
 
@@ -87,7 +89,14 @@ pub struct Response {
 }
 
 /// All policies, in the order in which they are asked and what they say is put together.
-pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
+pub static POLICIES: &[&dyn Policy] = &[
+    &RecordValidation,
+    &SessionContext,
+    &RecordWritten,
+    &RelatedContext,
+    &QueryPreseed,
+    &Capture,
+];
 
 /// Whether an event concerns any policy, told without touching the disk.
 pub fn concerns(event: &Event) -> bool {
@@ -112,11 +121,23 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Response, decision_gi
     }
     let start = event.cwd.as_deref().unwrap_or(place.fallback);
     // Never given back: the process ends with the answer, and thousands of records would be freed one by one.
-    let workspace = ManuallyDrop::new(Workspace::open(start, place.dirs, place.environment)?);
+    let workspace = ManuallyDrop::new(Workspace::open_trusted(
+        start,
+        place.dirs,
+        place.environment,
+    )?);
     let memory = Memory::of(&workspace.repository, place.state_folder);
     let session = memory.as_ref().map_or_else(Session::forgetful, |memory| {
         memory.session(event.session.as_deref(), event.agent.as_deref())
     });
+    if let EventKind::Edited { edits } = &event.kind {
+        for edit in edits {
+            let path = edit.moved_to.as_deref().unwrap_or(&edit.path);
+            if let Some(path) = workspace.repository.relative(path) {
+                session.note_edited(&path);
+            }
+        }
+    }
     let mut moment = Moment {
         workspace: &workspace,
         memory: memory.as_ref(),

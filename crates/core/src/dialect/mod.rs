@@ -19,7 +19,7 @@ mod which;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Rule};
 use crate::markdown::{self, Outline};
 use crate::text::{split_outside_braces, trim};
 use crate::yaml::{Key, keys};
@@ -112,6 +112,8 @@ const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constr
 
 const NAME: &[Key<'_>] = &keys(["name"]);
 
+const BINDING: Key<'_> = Key::new("binding");
+
 const TAGS: &[Key<'_>] = &keys(["tags", "tag", "keywords"]);
 
 fn on_one_line(text: Cow<'_, str>) -> String {
@@ -184,6 +186,7 @@ pub(crate) fn read(
     let status = status::read(&parts);
     let links = supersession::read(&parts, status.as_ref());
     let status = status::retired_by(status, &links);
+    let affects = scope::read(&parts, findings);
     Decision {
         path: String::new(),
         slug: String::new(),
@@ -197,12 +200,29 @@ pub(crate) fn read(
         status,
         people: people::read(&parts),
         tags: parts.values(TAGS),
-        affects: scope::read(&parts, findings),
+        own_affects: affects.entries().len(),
+        affects,
+        binding: binding(&parts, findings),
         lead: lead(&parts),
         sections: parts.sections,
         text: String::new(),
         body,
     }
+}
+
+/// Only plain words count: what holds an agent up must not be guessed.
+fn binding(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> bool {
+    let Some(field) = parts.head.get(BINDING) else {
+        return false;
+    };
+    let text = field.value.as_text().map(trim).unwrap_or_default();
+    let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if !is(["true", "yes", "on"]) && !is(["false", "no", "off"]) {
+        let message = "`binding` is neither `true` nor `false`".to_owned();
+        let finding = parts.head.finding(BINDING, Rule::InvalidField, message);
+        findings.push(finding.with_help("write `binding: true`, or leave the line out"));
+    }
+    is(["true", "yes", "on"])
 }
 
 /// The first paragraph that is neither a label nor the words of a status.
