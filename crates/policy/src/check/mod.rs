@@ -56,6 +56,8 @@ pub struct Input<'a> {
     pub elsewhere: &'a [Finding],
     /// The messages that may answer records.
     pub messages: &'a [Message<'a>],
+    /// Why more may have changed than `changes` has.
+    pub incomplete: Option<&'a str>,
     /// Whether warnings fail too.
     pub strict: bool,
 }
@@ -104,6 +106,7 @@ pub fn check(input: Input<'_>) -> Report {
         governing,
         acknowledged,
         answers,
+        incomplete: input.incomplete.map(str::to_owned),
     }
 }
 

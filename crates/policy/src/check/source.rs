@@ -159,6 +159,10 @@ impl Source {
             settings: &self.settings,
             elsewhere: &self.elsewhere,
             messages,
+            incomplete: self
+                .comparison
+                .as_ref()
+                .and_then(|comparison| comparison.incomplete.as_deref()),
             strict,
         }
     }
