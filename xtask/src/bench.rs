@@ -11,6 +11,7 @@ mod random;
 mod records;
 mod report;
 mod repository;
+mod staged;
 
 use std::env;
 use std::fs;
@@ -53,6 +54,8 @@ enum Part {
     Records,
     /// Change detection in repositories of 50,000 and 200,000 files.
     Changes,
+    /// The check of five staged files among 50,000, with 500 records.
+    Check,
 }
 
 /// The programs that are timed.
@@ -78,7 +81,8 @@ pub(crate) fn run(args: Args) -> Result<()> {
 
     let mut report = Report::new(runs);
     programs.describe(&mut report);
-    if args.only != Some(Part::Changes) {
+    let wanted = |part: Part| args.only.is_none_or(|only| only == part);
+    if wanted(Part::Records) {
         let sizes: &[usize] = if args.quick {
             &[50, 500]
         } else {
@@ -91,7 +95,7 @@ pub(crate) fn run(args: Args) -> Result<()> {
             measure_memory(&programs, &work.path, largest, &mut report)?;
         }
     }
-    if args.only != Some(Part::Records) {
+    if wanted(Part::Changes) {
         let sizes: &[usize] = if args.quick {
             &[2_000, 10_000]
         } else {
@@ -100,6 +104,10 @@ pub(crate) fn run(args: Args) -> Result<()> {
         for &size in sizes {
             time_changes(&programs, &work.path, size, runs, &mut report)?;
         }
+    }
+    if wanted(Part::Check) {
+        let size = if args.quick { 2_000 } else { 50_000 };
+        time_check(&programs, &work.path, size, runs, &mut report)?;
     }
     report.print()?;
     ensure!(
@@ -161,6 +169,41 @@ fn time_changes(
     let times = compare(&subjects, WARM_UP, runs);
     report.add(
         &format!("{} files", report::thousands(size)),
+        &subjects,
+        &times,
+    );
+    Ok(())
+}
+
+fn time_check(
+    programs: &Programs,
+    work: &Path,
+    size: usize,
+    runs: usize,
+    report: &mut Report,
+) -> Result<()> {
+    let log = staged::log(work, size, &programs.git)?;
+    let check = |name, hook: &[&str], expect| {
+        let mut args = vec!["check".into()];
+        args.extend(hook.iter().map(Into::into));
+        Subject::new(name, &programs.decision, args, &log.root, expect)
+    };
+    let diff = ["diff", "--cached", "--name-status"].map(Into::into);
+    let subjects = [
+        check("decision check", &[], log.expect()),
+        // What it has to say it says once.
+        check("decision check --hook", &["--hook"], Expect::Nothing),
+        Subject::new(
+            "git diff --cached --name-status",
+            &programs.git,
+            diff.to_vec(),
+            &log.root,
+            Expect::Nothing,
+        ),
+    ];
+    let times = compare(&subjects, WARM_UP, runs);
+    report.add(
+        &format!("{} files, 5 staged", report::thousands(size)),
         &subjects,
         &times,
     );

@@ -158,6 +158,32 @@ impl Repository {
             .sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(comparison)
     }
+
+    /// The files of a commit. In a submodule that stands for its superproject's records they are those of
+    /// the submodule alone.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no repository, or the revision stands for no commit that can be read.
+    pub fn snapshot_of(&self, revision: &str) -> Result<Snapshot, CompareError> {
+        let git = self.git().map_err(Clone::clone)?;
+        let repo = git.repo.to_thread_local();
+        let commit = resolve(git, revision)?;
+        let tree = ObjectId::from_hex(commit.as_bytes())
+            .map_err(|error| CompareError::Unreadable(error.to_string()))
+            .and_then(|id| {
+                let tree = repo.find_commit(id).and_then(|commit| commit.tree_id());
+                tree.map(|tree| tree.detach())
+                    .map_err(|error| CompareError::unreadable(&error))
+            })?;
+        Ok(Snapshot {
+            layers: vec![Layer {
+                repo,
+                prefix: git.prefix.clone(),
+                files: Files::Recorded(Listing::tree(Some(tree))),
+            }],
+        })
+    }
 }
 
 /// Compares one repository.
