@@ -1,6 +1,7 @@
 //! What git knows, on real repositories.
 
 mod changes;
+mod committing;
 mod comparing;
 mod elsewhere;
 mod finding;
