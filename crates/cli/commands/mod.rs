@@ -7,12 +7,16 @@ mod doctor;
 mod graph;
 mod hook;
 mod index;
+mod init;
 mod install;
 mod list;
+mod new;
 mod query;
+mod renumber;
 mod show;
 mod stale;
 mod stats;
+mod supersede;
 mod r#where;
 
 use std::ffi::OsString;
@@ -74,6 +78,14 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
+    /// Begin a log, or tell what is there, and what to do next
+    Init(init::Arguments),
+    /// Write a record in the log's own style, with the files being changed as its scope
+    New(new::Arguments),
+    /// Put one record in the place of another, in the text of both
+    Supersede(supersede::Arguments),
+    /// Give a record another number where two branches took one, and mend what leads to it
+    Renumber(renumber::Arguments),
     /// Check what is being committed: faults in records, scope that it breaks, records that govern it
     Check(check::Arguments),
     /// Check every record, the same as `check --all`
@@ -169,7 +181,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let _ = writeln!(
                 anstream::stderr(),
                 "{style}error:{style:#} {}",
-                quote::plain(&format!("{error:#}"))
+                quote::plain(&chain(&error))
             );
             ExitCode::from(ENVIRONMENT)
         }
@@ -196,6 +208,10 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
         Command::Stale(arguments) => return stale::run(&arguments, &*global.open()?, out),
+        Command::Init(arguments) => init::run(&arguments, &*global.open()?, out)?,
+        Command::New(arguments) => new::run(&arguments, &*global.open()?, out)?,
+        Command::Supersede(arguments) => supersede::run(&arguments, &*global.open()?, out)?,
+        Command::Renumber(arguments) => renumber::run(&arguments, &*global.open()?, out)?,
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
@@ -246,6 +262,21 @@ impl Global {
             &Environment::capture(),
         )?))
     }
+}
+
+/// What an error says and why, each once: some errors name their cause in their own words.
+fn chain(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .skip(1)
+        .fold(error.to_string(), |told, cause| {
+            let cause = cause.to_string();
+            if told.ends_with(&cause) {
+                told
+            } else {
+                format!("{told}: {cause}")
+            }
+        })
 }
 
 /// Whether somebody downstream (`head`, a pager) has heard enough.
