@@ -2,7 +2,10 @@
 //! `decision-git`).
 
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
+
+use crate::install::hosts::Homes;
 
 /// Whether `DECISION_HOOK` turns the hooks off.
 pub(crate) fn hooks_are_off() -> bool {
@@ -26,6 +29,17 @@ pub(crate) fn state_home() -> Option<PathBuf> {
     directory("XDG_STATE_HOME")
         .or_else(|| directory("HOME").map(|home| home.join(".local").join("state")))
         .or_else(|| directory("LOCALAPPDATA"))
+}
+
+/// Where agent clients keep their configuration.
+pub(crate) fn client_homes() -> Homes {
+    Homes {
+        user: home(),
+        claude: directory("CLAUDE_CONFIG_DIR"),
+        codex: directory("CODEX_HOME"),
+        gemini: directory("GEMINI_CLI_HOME"),
+        copilot: directory("COPILOT_HOME"),
+    }
 }
 
 /// The user's home.
@@ -78,4 +92,18 @@ fn directory(name: &str) -> Option<PathBuf> {
     env::var_os(name)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())
+}
+
+/// The editor that the user chose, as it stands in the environment: that for a terminal with a screen, else
+/// the plain one.
+pub(crate) fn editor() -> Option<OsString> {
+    ["VISUAL", "EDITOR"]
+        .iter()
+        .filter_map(|name| env::var_os(name))
+        .find(|value| !value.is_empty())
+}
+
+/// The day of today where the user is, as `YYYY-MM-DD`.
+pub(crate) fn today() -> String {
+    jiff::Zoned::now().date().to_string()
 }

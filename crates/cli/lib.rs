@@ -2,7 +2,9 @@
 
 pub mod commands;
 mod doctor;
+mod editor;
 mod environment;
+mod install;
 mod journal;
 mod render;
 pub mod respond;

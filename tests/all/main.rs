@@ -3,8 +3,16 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod author;
 mod check;
 mod cli;
+mod coverage;
+mod doctor;
+mod graph;
 mod hook;
+mod index;
+mod install;
 mod plugin;
+mod stale;
+mod stats;
 mod support;

@@ -51,8 +51,9 @@ pub struct Rendered {
 impl Draft {
     /// The record in a style, under a name that nothing has yet.
     ///
-    /// The text reads back as the draft says: title, date, tags and `affects`. Control characters and
-    /// line ends in its one-line values become spaces.
+    /// The text reads back as the draft says: title (but for a number that it begins with), date and
+    /// `affects`; tags where the log has a place for them. Control characters and line ends in its
+    /// one-line values become spaces.
     pub fn render(&self, style: &Style) -> Rendered {
         let draft = self.on_one_line();
         let number = style.next_number();

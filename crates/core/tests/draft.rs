@@ -299,6 +299,27 @@ fn line_ends_are_those_of_the_log() {
 }
 
 #[test]
+fn marks_in_a_title_stand_for_themselves() {
+    for title in [
+        "Use __init__ and *args",
+        "List<T> in C#",
+        "`x` [y](z)",
+        "a_b \\ {#c}",
+        "C#",
+    ] {
+        for files in [&[][..], &[("0007-use-postgres.md", NYGARD)][..]] {
+            let (_folder, style) = style(files, &[]);
+            let rendered = Draft {
+                title: title.to_owned(),
+                ..draft()
+            }
+            .render(&style);
+            assert_eq!(read_back(&rendered).title, title, "{}", rendered.text);
+        }
+    }
+}
+
+#[test]
 fn hostile_values_stay_on_their_line() {
     let (_folder, style) = style(&[], &[]);
     let rendered = Draft {

@@ -101,6 +101,12 @@ fn a_status_is_set_where_it_stands() {
             "# T\n\n- Date: 2024-01-01\n- Status: accepted\n- Deciders: A\n\n## Context\n",
         ),
         (
+            "section in bold, the same words",
+            "# T\n\n## Status\n\n**Accepted**\n",
+            "Accepted",
+            "# T\n\n## Status\n\n**Accepted**\n",
+        ),
+        (
             "nothing at all",
             "# T\n\nText",
             "rejected",
@@ -131,6 +137,11 @@ fn what_would_damage_a_record_is_refused() {
             "no YAML",
             "---\nx: [\nstatus: a\n---\n",
             "mend the front matter",
+        ),
+        (
+            "a sentence over two lines",
+            "# T\n\n## Status\n\nAccepted by all\nwho were there.\n",
+            "line 5: ",
         ),
         (
             "another line says otherwise",
@@ -361,6 +372,18 @@ fn lists_and_lines_that_are_there_are_added_to() {
         .unwrap_or_else(|error| panic!("{new}: {error}"));
         assert!(after.contains(expected), "{after}");
     }
+    // A section of that name may be about another thing.
+    let old = "---\nstatus: Living\n---\n\n# Old\n\n# Status\n\nStores are deployed.\n";
+    let new = "---\nstatus: accepted\n---\n# New\n";
+    let (after, _) = supersede(
+        (&read("adr/0003-old.md", old), old.as_bytes()),
+        (&read("adr/0009-new.md", new), new.as_bytes()),
+    )
+    .unwrap();
+    assert!(
+        after.starts_with("---\nstatus: Superseded by 0009-new\n---\n"),
+        "{after}"
+    );
     // A field of its own keeps the status one word.
     let old = "---\nstatus: accepted\nsuperseded-by: ~\n---\n# Old\n";
     let new = "---\nstatus: accepted\n---\n# New\n";

@@ -51,6 +51,20 @@ impl GitFailed {
             },
         }
     }
+
+    /// `said` is what it printed to standard error.
+    pub(crate) fn refused(command: &str, said: &[u8]) -> GitFailed {
+        let said = String::from_utf8_lossy(said);
+        let said = said.lines().find(|line| !line.trim().is_empty());
+        let reason = said.unwrap_or("it failed without a word").trim();
+        GitFailed::Refused {
+            command: command.to_owned(),
+            reason: reason
+                .trim_start_matches("fatal: ")
+                .trim_start_matches("error: ")
+                .to_owned(),
+        }
+    }
 }
 
 /// A git command that looks at the repository that was opened, whatever the environment names, and at the
@@ -139,16 +153,7 @@ fn run(mut command: Command, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>
     if output.status.success() {
         return Ok(output.stdout);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said = said.lines().find(|line| !line.trim().is_empty());
-    let reason = said.unwrap_or("it failed without a word").trim();
-    Err(GitFailed::Refused {
-        command: name.to_owned(),
-        reason: reason
-            .trim_start_matches("fatal: ")
-            .trim_start_matches("error: ")
-            .to_owned(),
-    })
+    Err(GitFailed::refused(name, &output.stderr))
 }
 
 /// The first line of what `git <arguments>` prints, which is UTF-8.

@@ -2,8 +2,9 @@
 //! which files are being changed.
 //!
 //! Everything that touches `gix` is in this crate. Nothing here writes, not a reference, not a file; the
-//! index is written by git alone, where [`Repository::stage`] asks it to. Apart from [`Environment::capture`], nothing here reads the process
-//! environment on its own account (`gix` finds the user's git configuration through it).
+//! index is written by git alone, where [`Repository::stage`] asks it to. Apart from
+//! [`Environment::capture`], nothing here reads the process environment on its own account (`gix` finds the
+//! user's git configuration through it).
 
 mod changes;
 mod command;

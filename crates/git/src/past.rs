@@ -2,8 +2,9 @@
 
 mod raw;
 
-use std::io::BufReader;
+use std::io::{BufReader, Read as _};
 use std::ops::ControlFlow;
+use std::process::Stdio;
 
 use gix::ObjectId;
 use gix::bstr::BString;
@@ -50,13 +51,16 @@ pub struct PastChange {
 pub struct Blob(ObjectId);
 
 /// How far a walk through the past came.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walked {
     /// How many commits were looked at.
     pub commits: usize,
     /// Whether the history that is here was cut off (a shallow clone), so that there is more of it
     /// elsewhere.
     pub shallow: bool,
+    /// Why git ended before the end of the history; a content that renames are told by may be missing in a
+    /// partial clone. What was seen until then is right.
+    pub incomplete: Option<String>,
 }
 
 /// Why the past cannot be told.
@@ -65,12 +69,9 @@ pub enum PastError {
     /// There is no repository, or it must not be used.
     #[error(transparent)]
     NoRepository(#[from] NoChanges),
-    /// Git was asked and did not answer.
+    /// Git cannot be run.
     #[error(transparent)]
     Git(#[from] GitFailed),
-    /// Git printed something else than was asked for.
-    #[error("git log: {0}")]
-    Unexpected(String),
 }
 
 impl Repository {
@@ -85,7 +86,7 @@ impl Repository {
     ///
     /// # Errors
     ///
-    /// Where there is no repository, or git cannot be run or fails.
+    /// Where there is no repository, or git cannot be run.
     pub fn past(
         &self,
         each: &mut dyn FnMut(PastCommit) -> ControlFlow<()>,
@@ -129,6 +130,8 @@ const LOG: &[&str] = &[
     "--no-abbrev",
     "--find-renames=50%",
     "-l1000",
+    // No file that the configuration names says in which order.
+    "-O/dev/null",
     "--no-diff-merges",
     "--no-ext-diff",
     "--no-textconv",
@@ -153,10 +156,18 @@ fn walk(
         return Ok(ControlFlow::Continue(()));
     }
     let mut child = command::git(git)
-        .args(["-c", "log.showRoot=true", "-c", "diff.orderFile="])
+        .args(["-c", "log.showRoot=true"])
         .args(LOG)
+        .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| GitFailed::not_run("log", &error))?;
+    let said = child.stderr.take();
+    let said = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        // What cannot be read of it is no reason to fail; that it cannot be listened to is none either.
+        let _ = said.map(|mut said| said.read_to_end(&mut text));
+        text
+    });
     let mut flow = ControlFlow::Continue(());
     let mut failed = None;
     if let Some(stdout) = child.stdout.take() {
@@ -164,7 +175,7 @@ fn walk(
             match commit {
                 Ok(commit) => {
                     walked.commits += 1;
-                    if walked.commits % REPORT_EVERY == 0 {
+                    if walked.commits.is_multiple_of(REPORT_EVERY) {
                         progress(walked.commits);
                     }
                     flow = each(commit);
@@ -183,13 +194,14 @@ fn walk(
     let ended = child
         .wait()
         .map_err(|error| GitFailed::not_run("log", &error))?;
-    match failed {
-        Some(reason) => Err(PastError::Unexpected(reason)),
-        None if flow.is_continue() && !ended.success() => Err(PastError::Unexpected(
-            "it failed half-way; `git fsck` may say why".to_owned(),
-        )),
-        None => Ok(flow),
+    let said = said.join().unwrap_or_default();
+    if flow.is_continue() && failed.is_none() && !ended.success() {
+        failed = Some(GitFailed::refused("log", &said).to_string());
     }
+    if let Some(reason) = failed {
+        walked.incomplete.get_or_insert(reason);
+    }
+    Ok(flow)
 }
 
 /// The contents of a repository, of its superproject too where that has the records.

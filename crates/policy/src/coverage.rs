@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use crate::workspace::Workspace;
 pub use kinds::Kind;
 use kinds::Kinds;
-use scopes::{Claim, Scopes};
+use scopes::Claim;
+pub(crate) use scopes::Scopes;
 
 /// How much of the source is governed. A file is governed where a record in force claims it by more than
 /// its stem; what a broad entry such as `**` claims is counted apart, as such an entry says nothing of any

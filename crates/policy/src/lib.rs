@@ -6,6 +6,7 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod author;
 pub mod check;
 pub mod command;
 pub mod coverage;
@@ -13,6 +14,7 @@ pub mod event;
 pub mod graph;
 pub mod hosts;
 pub mod index;
+mod inside;
 pub mod memory;
 mod nearness;
 pub mod outcome;
@@ -25,6 +27,7 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stale;
 pub mod stats;
 pub mod suggest;
 pub mod workspace;

@@ -80,6 +80,7 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
         parts.text[parts.section(SectionKind::Status)?.body.clone()]
             .lines()
             .take(6)
+            .filter(|line| !is_about_another(line))
             .find_map(find)
     };
     let from_update = || UPDATED.iter().find_map(|key| find(&parts.value(&[*key])?));
@@ -87,6 +88,14 @@ pub(super) fn read(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> Option<Str
         .or_else(from_changelog)
         .or_else(from_status)
         .or_else(from_update)
+}
+
+/// `Superseded by [2024-05-01 …](…)`: the day of another record, or that on which this one ended.
+fn is_about_another(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    ["supersed", "superced", "replace", "amend"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// The date in a name, a word in front of it allowed (`adr-2023-01-05-x`).

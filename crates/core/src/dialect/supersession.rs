@@ -1,5 +1,6 @@
 //! Which records took whose place, and other links that a record declares.
 
+use super::status::KEYS as STATUS_KEYS;
 use super::{Parts, is_nothing};
 use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status};
@@ -98,14 +99,15 @@ pub(super) fn read(parts: &Parts<'_>, status: Option<&Status>) -> Vec<Link> {
         .labels
         .get(STATUS)
         .map(|label| label.value_start..label.value_start + label.value.len());
-    match section.or(written) {
-        Some(span) => phrases(&parts.text[span.clone()])
-            .for_each(|(kind, target)| add(kind, target, span.clone())),
-        None => {
-            if let Some(status) = status {
-                phrases(&status.text).for_each(|(kind, target)| add(kind, target, 0..0));
-            }
-        }
+    // A field says it of the record whatever a section of that name is about.
+    let in_text = section.or(written);
+    let in_field = STATUS_KEYS.iter().any(|key| parts.head.get(*key).is_some());
+    if let Some(status) = status.filter(|_| in_field || in_text.is_none()) {
+        phrases(&status.text).for_each(|(kind, target)| add(kind, target, 0..0));
+    }
+    if let Some(span) = in_text {
+        phrases(&parts.text[span.clone()])
+            .for_each(|(kind, target)| add(kind, target, span.clone()));
     }
     links
 }

@@ -4,6 +4,7 @@ use crate::dialect::{
     DATE_KEYS, Dialect, ID_KEYS, SCOPE_KEYS, STATUS_KEYS, file_number, labels_of, split_number,
 };
 use crate::edit;
+use crate::markdown::plain;
 use crate::yaml::{Key, Mapping, keys};
 use crate::{Decision, SectionKind, StatusKind, front_matter};
 
@@ -284,6 +285,15 @@ fn front_matter_of(
         text.push_str(format!("{key}: {value}").trim_end());
         text.push('\n');
     }
+    // What the log's records do not say is said all the same rather than lost.
+    if !draft.tags.is_empty() && !style.form.has_field(Item::Tags) {
+        let tags: Vec<String> = draft
+            .tags
+            .iter()
+            .map(|tag| edit::flow_scalar(tag))
+            .collect();
+        text.push_str(&format!("tags: [{}]\n", tags.join(", ")));
+    }
     if draft.status.is_some() && !style.form.has_status {
         let status = status.unwrap_or_default();
         text.push_str(&format!("status: {}\n", scalar(status)));
@@ -292,12 +302,20 @@ fn front_matter_of(
     text
 }
 
-/// A title that begins like a mark of Markdown stays text.
+/// A title whose characters are marks of Markdown, so that they stand for themselves.
 fn escaped(title: &str) -> String {
-    if title.ends_with('#') {
-        format!("{}\\#", &title[..title.len() - 1])
-    } else {
-        title.to_owned()
+    let is_mark = |c: char| matches!(c, '*' | '_' | '`' | '<' | '[' | '{' | '!' | '~' | '\\');
+    let mut text = String::with_capacity(title.len());
+    let needs_it = plain(title) != title;
+    for c in title.chars() {
+        if needs_it && is_mark(c) {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    match text.strip_suffix('#') {
+        Some(rest) => format!("{rest}\\#"),
+        None => text,
     }
 }
 

@@ -16,8 +16,8 @@ const NEIGHBOURS: &[&str] = &["date", "description", "title", "name", "id"];
 /// label (of a list, in bold, in a table) or in the section that it has for it.
 ///
 /// A record that says nothing about its status gets a field in its front matter; one without front
-/// matter a label beside its others, or else a front matter. The status may hold a Markdown link; in a front matter it
-/// is text as written.
+/// matter a label beside its others, or else a front matter. The status may hold a Markdown link; in a
+/// front matter it is text as written. Where the record reads as these words already, nothing changes.
 ///
 /// # Errors
 ///
@@ -25,6 +25,11 @@ const NEIGHBOURS: &[&str] = &["date", "description", "title", "name", "id"];
 /// say otherwise.
 pub fn set_status(bytes: &[u8], status: &str) -> Result<String, EditError> {
     let source = Source::of(bytes)?;
+    // The words may stand in bold or in a link; who gives them without marks means what is there.
+    let present = source.record.status.as_ref();
+    if present.is_some_and(|present| present.text == status) {
+        return Ok(source.unchanged());
+    }
     match edits(&source, status)? {
         edits if edits.is_empty() => Ok(source.unchanged()),
         edits => source.with(edits, |after| reads_as(&source.record, after, status)),
@@ -116,6 +121,12 @@ pub(super) fn edits(source: &Source<'_>, status: &str) -> Result<Vec<Edit>, Edit
                 .iter()
                 .find(|line| !names_others(&source.text[(*line).clone()]));
             match own {
+                Some(line) if goes_on(source.text, line.end) => {
+                    return Err(EditError::Shape {
+                        line: source.text[..line.start].matches('\n').count() + 1,
+                        what: "a status over several lines",
+                    });
+                }
                 Some(line) => replace(line.clone()),
                 None => vec![new_in_section(source, span, &lines, status)],
             }
@@ -150,6 +161,15 @@ pub(super) fn said(text: &str, span: Range<usize>) -> Vec<Range<usize>> {
         }
     }
     said
+}
+
+/// Whether the sentence that ends a line goes on in the next one.
+fn goes_on(text: &str, end: usize) -> bool {
+    let next = super::head::line_end(text, end);
+    let line = text[next..].lines().next().unwrap_or_default();
+    line.starts_with(|c: char| {
+        c.is_lowercase() || c.is_ascii_digit() || matches!(c, '(' | '`' | '[')
+    })
 }
 
 /// `Supersedes …`, `Amends …`: what the record says of others, not of itself.

@@ -1,6 +1,7 @@
 //! What git knows, on real repositories.
 
 mod changes;
+mod committing;
 mod comparing;
 mod elsewhere;
 mod finding;
@@ -11,6 +12,7 @@ mod hostile;
 mod like_git;
 mod locating;
 mod on_disk;
+mod past;
 mod staging;
 mod standing;
 mod submodules;

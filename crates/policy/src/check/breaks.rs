@@ -10,18 +10,18 @@ use super::tracked::Tracked;
 
 /// An entry that claims nothing any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Broken<'a> {
+pub(crate) struct Broken<'a> {
     /// The entry as written.
-    pub(super) entry: &'a str,
+    pub(crate) entry: &'a str,
     /// The paths that it claimed and that are gone; never empty.
-    pub(super) gone: Vec<Gone<'a>>,
+    pub(crate) gone: Vec<Gone<'a>>,
     /// What the entry has to become.
-    pub(super) remedy: Remedy,
+    pub(crate) remedy: Remedy,
 }
 
 /// What becomes of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Remedy {
+pub(crate) enum Remedy {
     /// Everything that it claimed went to one place, which this entry names.
     Rewrite(String),
     /// What it claimed went to several places, or to one that holds other things too.
@@ -32,7 +32,7 @@ pub(super) enum Remedy {
 
 /// The entries of a record that a change breaks. `tracked` are all paths after the change, in order; they
 /// are asked for only where the change takes away something that an entry claims.
-pub(super) fn of<'a>(
+pub(crate) fn of<'a>(
     record: &'a Decision,
     gone: &[Gone<'a>],
     tracked: &dyn Tracked,

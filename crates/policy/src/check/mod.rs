@@ -6,7 +6,7 @@
 
 mod allow;
 mod baseline;
-mod breaks;
+pub(crate) mod breaks;
 mod change;
 mod faults;
 mod governs;
@@ -21,7 +21,7 @@ use decision_core::{DecisionLog, Finding, Rule, Severity};
 
 use allow::Allow;
 pub use baseline::{Baseline, FILE as BASELINE_FILE};
-pub use change::Change;
+pub use change::{Change, Gone};
 use faults::{Compared, Fault};
 pub use levels::Levels;
 pub use repair::{RepairError, Repaired, repair};

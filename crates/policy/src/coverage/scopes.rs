@@ -5,16 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use decision_core::affects::{Reach, Strength};
 use decision_core::{Affects, Decision};
 
-/// How a file is claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Claim {
+/// How a file is claimed, the strongest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Claim {
     None,
     Broad,
     Governed,
 }
 
 /// The records by where what they claim can lie, so that a file is compared with few of them.
-pub(super) struct Scopes<'a> {
+pub(crate) struct Scopes<'a> {
     records: &'a [Decision],
     /// By the path that their claims lie at or under.
     under: BTreeMap<String, Vec<usize>>,
@@ -25,7 +25,7 @@ pub(super) struct Scopes<'a> {
 }
 
 impl<'a> Scopes<'a> {
-    pub(super) fn of(records: &'a [Decision], wanted: impl Iterator<Item = usize>) -> Scopes<'a> {
+    pub(crate) fn of(records: &'a [Decision], wanted: impl Iterator<Item = usize>) -> Scopes<'a> {
         let mut scopes = Scopes {
             records,
             under: BTreeMap::new(),
@@ -55,7 +55,7 @@ impl<'a> Scopes<'a> {
     }
 
     /// How a path is claimed, and by which records it is governed. A claim by a file's stem is none.
-    pub(super) fn claims(&self, path: &str) -> (Claim, Vec<usize>) {
+    pub(crate) fn claims(&self, path: &str) -> (Claim, Vec<usize>) {
         let above = path.match_indices('/').map(|(at, _)| &path[..at]);
         let under = above
             .chain([path])
@@ -70,11 +70,7 @@ impl<'a> Scopes<'a> {
             }
             match self.records[record].affects.matches(path) {
                 Some(found) if found.strength == Strength::Stem => {}
-                Some(found) if found.broad => {
-                    if claim == Claim::None {
-                        claim = Claim::Broad;
-                    }
-                }
+                Some(found) if found.broad => claim = claim.max(Claim::Broad),
                 Some(_) => {
                     claim = Claim::Governed;
                     by.push(record);

@@ -1,0 +1,77 @@
+//! `decision stale`: records that the code has left behind.
+
+use std::io::{self, IsTerminal, Write};
+
+use clap::Args;
+use decision_policy::workspace::Workspace;
+use decision_policy::{check, stale};
+
+use super::{End, Report};
+use crate::render;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Write the entries whose new form is clear; what is not clear is only listed
+    #[arg(long)]
+    fix: bool,
+    /// Leave out records of whose governed lines less than PERCENT changed since they were written
+    #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u8).range(..=100))]
+    least: u8,
+    /// How to write it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Report,
+}
+
+pub(super) fn run(
+    arguments: &Arguments,
+    workspace: &Workspace,
+    out: &mut dyn Write,
+) -> anyhow::Result<End> {
+    let on_terminal = io::stderr().is_terminal();
+    let mut shown = false;
+    let found = stale::of(workspace, &mut |commits| {
+        if on_terminal {
+            shown = true;
+            let _ = render::stale::progress(commits, &mut anstream::stderr());
+        }
+    });
+    if shown {
+        let _ = render::stale::end_of_progress(&mut anstream::stderr());
+    }
+    let mut found = found?;
+    let log = workspace.log();
+    let mut written = Vec::new();
+    let mut failed = Vec::new();
+    if arguments.fix {
+        found.dead.retain(|dead| {
+            // One that cannot be written keeps no other from it.
+            match check::repair(workspace, std::iter::once(&dead.repair), false) {
+                Ok(repaired) => {
+                    let is_left = repaired.is_empty();
+                    written.extend(repaired);
+                    is_left
+                }
+                Err(error) => {
+                    failed.push(error.to_string());
+                    true
+                }
+            }
+        });
+    }
+    let least = usize::from(arguments.least);
+    match arguments.format {
+        Report::Text => {
+            render::stale::written(&written, &failed, out)?;
+            render::stale::text(log, &found, least, out)?;
+        }
+        Report::Json => {
+            let value = render::stale::json(log, &found, (&written, &failed), least);
+            render::json::write(out, "stale", &value)?;
+        }
+    }
+    Ok(if failed.is_empty() {
+        End::Done
+    } else {
+        End::Findings
+    })
+}
