@@ -12,6 +12,7 @@ mod random;
 mod records;
 mod report;
 mod repository;
+mod staged;
 
 use std::env;
 use std::fs;
@@ -56,6 +57,8 @@ enum Part {
     Changes,
     /// Events around an edit, over 50 and 500 records.
     Edit,
+    /// The check of five staged files among 50,000, with 500 records.
+    Check,
 }
 
 /// The programs that are timed.
@@ -109,6 +112,10 @@ pub(crate) fn run(args: Args) -> Result<()> {
         for &size in sizes {
             time_changes(&programs, &work.path, size, runs, &mut report)?;
         }
+    }
+    if runs_part(Part::Check) {
+        let size = if args.quick { 2_000 } else { 50_000 };
+        time_check(&programs, &work.path, size, runs, &mut report)?;
     }
     report.print()?;
     ensure!(
@@ -170,6 +177,41 @@ fn time_changes(
     let times = compare(&subjects, WARM_UP, runs);
     report.add(
         &format!("{} files", report::thousands(size)),
+        &subjects,
+        &times,
+    );
+    Ok(())
+}
+
+fn time_check(
+    programs: &Programs,
+    work: &Path,
+    size: usize,
+    runs: usize,
+    report: &mut Report,
+) -> Result<()> {
+    let log = staged::log(work, size, &programs.git)?;
+    let check = |name, hook: &[&str], expect| {
+        let mut args = vec!["check".into()];
+        args.extend(hook.iter().map(Into::into));
+        Subject::new(name, &programs.decision, args, &log.root, expect)
+    };
+    let diff = ["diff", "--cached", "--name-status"].map(Into::into);
+    let subjects = [
+        check("decision check", &[], log.expect()),
+        // What it has to say it says once.
+        check("decision check --hook", &["--hook"], Expect::Nothing),
+        Subject::new(
+            "git diff --cached --name-status",
+            &programs.git,
+            diff.to_vec(),
+            &log.root,
+            Expect::Nothing,
+        ),
+    ];
+    let times = compare(&subjects, WARM_UP, runs);
+    report.add(
+        &format!("{} files, 5 staged", report::thousands(size)),
         &subjects,
         &times,
     );

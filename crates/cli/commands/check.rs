@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -96,7 +97,11 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<End> {
-    let source = Source::read(workspace, &arguments.mode())?;
+    if arguments.hook && environment::hooks_are_off() {
+        return Ok(End::Done);
+    }
+    // Never given back: the process ends with the command.
+    let source = ManuallyDrop::new(Source::read(workspace, &arguments.mode())?);
     let written = match &arguments.message {
         Some(file) => Some((
             file.to_string_lossy().into_owned(),
@@ -118,17 +123,19 @@ pub(super) fn run(
     if arguments.write_baseline {
         return write_baseline(workspace, &source, &report, out);
     }
-    let report = if arguments.fix {
+    let (report, repaired) = if arguments.fix {
         let repairs = report.problems.iter().filter_map(|one| one.repair.as_ref());
         let repaired = check::repair(workspace, repairs, arguments.stage)?;
-        render::text::repaired(&repaired, arguments.stage, out)?;
-        without(report, &repaired)
+        (without(report, &repaired), repaired)
     } else {
-        report
+        (report, Vec::new())
     };
     match arguments.output.format {
-        Format::Text => render::text::report(&source, &report, out)?,
-        Format::Json => render::json::report(&source, &report, out)?,
+        Format::Text => {
+            render::text::repaired(&repaired, arguments.stage, out)?;
+            render::text::report(&source, &report, out)?;
+        }
+        Format::Json => render::json::report(&source, &report, &repaired, out)?,
         Format::Sarif => render::sarif::report(&source, &report, out)?,
         Format::Github => render::github::report(&source, &report, out)?,
         Format::Markdown => render::markdown::report(&source, &report, out)?,

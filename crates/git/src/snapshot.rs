@@ -1,5 +1,6 @@
 //! The files of a repository as a commit, the index or the disk has them.
 
+mod base;
 mod compare;
 mod disk;
 mod listing;
@@ -13,7 +14,7 @@ use gix::bstr::BString;
 use gix::index::entry::Mode;
 
 use crate::path;
-pub(crate) use compare::resolve;
+pub(crate) use base::resolve;
 pub use compare::{Compare, CompareError, Comparison, FileChange, FileChangeKind};
 use disk::Disk;
 use listing::Listing;

@@ -93,3 +93,29 @@ fn nothing_to_say() {
     script.decision(&["check", "--hook"]);
     insta::assert_snapshot!(script.finish());
 }
+
+#[test]
+fn the_page_has_every_rule_with_its_level() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md"))
+        .expect("the page");
+    let rows: Vec<String> = page
+        .lines()
+        .filter(|line| {
+            ["error", "warning", "info"]
+                .iter()
+                .any(|level| line.contains(&format!("` | {level} | ")))
+        })
+        .map(str::to_owned)
+        .collect();
+    let expected: Vec<String> = decision_core::Rule::ALL
+        .iter()
+        .map(|rule| {
+            format!(
+                "| `{rule}` | {} | {} |",
+                rule.default_severity(),
+                rule.summary()
+            )
+        })
+        .collect();
+    assert_eq!(rows, expected);
+}

@@ -93,6 +93,25 @@ fn records_cannot_be_moved_out_of_sight() {
 }
 
 #[test]
+fn a_number_that_the_base_took_meanwhile() {
+    let sandbox = Sandbox::new();
+    let adr = |title: &str| format!("# {title}\n\n## Decision\n\nYes.\n");
+    sandbox
+        .write("docs/adr/0001-first.md", adr("1. First"))
+        .commit();
+    sandbox.git(&["switch", "-q", "-c", "work"]);
+    sandbox.write("docs/adr/0002-ours.md", adr("2. Ours"));
+    commit(&sandbox, "Ours");
+    sandbox.git(&["switch", "-q", "main"]);
+    sandbox.write("docs/adr/0002-theirs.md", adr("2. Theirs"));
+    commit(&sandbox, "Theirs");
+    sandbox.git(&["switch", "-q", "work"]);
+    let mut script = Transcript::new(&sandbox);
+    script.decision(&["check", "--base", "main"]);
+    insta::assert_snapshot!(script.finish());
+}
+
+#[test]
 fn the_disk_against_the_last_commit() {
     let sandbox = service();
     sandbox

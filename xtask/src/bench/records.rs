@@ -144,6 +144,17 @@ pub(super) fn log(work: &Path, size: usize, git: &Path) -> Result<Log> {
     Log::new(root, marks)
 }
 
+/// Records as files of a commit.
+pub(super) fn documents(size: usize) -> Vec<(String, String)> {
+    let mut random = Random::new(size as u64);
+    (0..size)
+        .map(|number| {
+            let (name, text) = record(number, size, &mut random);
+            (format!("docs/decisions/{name}"), text)
+        })
+        .collect()
+}
+
 /// The name and the text of a record, about 2.4 KB.
 fn record(number: usize, size: usize, random: &mut Random) -> (String, String) {
     let mut title = sentence(6, random);

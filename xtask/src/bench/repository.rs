@@ -38,7 +38,7 @@ pub(super) fn with_changes(work: &Path, size: usize, git: &Path) -> Result<Log> 
     once(&root, || {
         fs::create_dir_all(&root).with_context(|| format!("cannot make {}", root.display()))?;
         self::git(git, &root, &["init", "--quiet", "--initial-branch=main"])?;
-        import(git, &root, size).context("git fast-import failed")?;
+        import(git, &root, size, &rules()).context("git fast-import failed")?;
         self::git(git, &root, &["checkout", "--quiet", "--force", "main"])?;
         // Files as young as the index have to be read to know whether they changed. Nobody's
         // checkout stays so: the index is written once more when they are older.
@@ -58,11 +58,11 @@ pub(super) fn with_changes(work: &Path, size: usize, git: &Path) -> Result<Log> 
     Log::new(root, changed)
 }
 
-fn module_path(area: usize, module: usize) -> String {
+pub(super) fn module_path(area: usize, module: usize) -> String {
     format!("src/{}/m{module}", AREAS[area])
 }
 
-fn append(root: &Path, path: &str) -> Result<()> {
+pub(super) fn append(root: &Path, path: &str) -> Result<()> {
     let path = root.join(path);
     let mut file = fs::File::options()
         .create(true)
@@ -73,8 +73,11 @@ fn append(root: &Path, path: &str) -> Result<()> {
     Ok(())
 }
 
+/// A file of the first commit: its path and its text.
+pub(super) type Document = (String, String);
+
 /// Feeds a commit to `git fast-import`, which needs no file on disk for it.
-fn import(git: &Path, root: &Path, size: usize) -> Result<()> {
+pub(super) fn import(git: &Path, root: &Path, size: usize, documents: &[Document]) -> Result<()> {
     let mut command = Command::new(git);
     command
         .args(["fast-import", "--quiet", "--done"])
@@ -83,14 +86,18 @@ fn import(git: &Path, root: &Path, size: usize) -> Result<()> {
     isolate(&mut command);
     let mut child = command.spawn()?;
     let mut stream = BufWriter::new(child.stdin.take().context("it has no input")?);
-    let written = write_commit(&mut stream, size).and_then(|()| stream.flush());
+    let written = write_commit(&mut stream, size, documents).and_then(|()| stream.flush());
     drop(stream);
     let status = child.wait()?;
     ensure!(status.success(), "it ended with {status}");
     Ok(written?)
 }
 
-fn write_commit(stream: &mut impl Write, size: usize) -> std::io::Result<()> {
+fn write_commit(
+    stream: &mut impl Write,
+    size: usize,
+    documents: &[Document],
+) -> std::io::Result<()> {
     let mut random = Random::new(size as u64);
     write!(
         stream,
@@ -105,11 +112,8 @@ fn write_commit(stream: &mut impl Write, size: usize) -> std::io::Result<()> {
         )
     };
     put(".gitignore", "target/\n*.log\n")?;
-    for (number, (area, module)) in GOVERNED.into_iter().enumerate() {
-        put(
-            &format!("docs/decisions/{number:04}-rule.md"),
-            &rule(&module_path(area, module)),
-        )?;
+    for (path, text) in documents {
+        put(path, text)?;
     }
     let modules = AREAS.len() * MODULES;
     for number in 0..size {
@@ -125,6 +129,17 @@ fn write_commit(stream: &mut impl Write, size: usize) -> std::io::Result<()> {
         put(&path, &format!("fn number_{number}() {{\n{lines}}}\n"))?;
     }
     writeln!(stream, "done")
+}
+
+/// The records of a repository with changes.
+fn rules() -> Vec<Document> {
+    let rules = GOVERNED.into_iter().enumerate();
+    rules
+        .map(|(number, (area, module))| {
+            let path = format!("docs/decisions/{number:04}-rule.md");
+            (path, rule(&module_path(area, module)))
+        })
+        .collect()
 }
 
 /// A record that the query finds and that governs a directory.
@@ -175,7 +190,7 @@ mod tests {
     #[test]
     fn every_file_is_written_once_and_the_governed_ones_exist() {
         let mut stream = Vec::new();
-        write_commit(&mut stream, 5_000).expect("memory");
+        write_commit(&mut stream, 5_000, &rules()).expect("memory");
         let text = String::from_utf8(stream).expect("UTF-8");
         let mut paths: Vec<&str> = text
             .lines()

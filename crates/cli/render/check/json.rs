@@ -4,13 +4,18 @@ use std::io::{self, Write};
 
 use decision_core::Severity;
 use decision_policy::check::source::Source;
-use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Report, Verdict};
+use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Repaired, Report, Verdict};
 use serde_json::{Value, json};
 
 use crate::render::json::{finding, head, write};
 
 /// The whole report.
-pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn report(
+    source: &Source,
+    report: &Report,
+    repaired: &[Repaired],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let base = match &report.mode {
         Mode::Base(revision) => Some(revision),
         Mode::Staged | Mode::Worktree | Mode::All => None,
@@ -46,6 +51,11 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         "governing": report.governing.iter().map(governs).collect::<Vec<_>>(),
         "acknowledged": report.acknowledged.iter().map(|one| governing(source, one)).collect::<Vec<_>>(),
         "answers": answers,
+        "incomplete": report.incomplete,
+        "repaired": repaired
+            .iter()
+            .map(|one| json!({ "file": one.file, "entry": one.entry, "with": one.with }))
+            .collect::<Vec<_>>(),
     });
     write(out, "check", &value)
 }

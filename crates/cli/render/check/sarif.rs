@@ -131,13 +131,11 @@ fn governing(source: &Source, one: &Governing) -> Value {
 }
 
 fn location(path: &str, line: Option<usize>) -> Value {
-    let mut physical = json!({
+    json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(path), "uriBaseId": "%SRCROOT%" },
-    });
-    if let Some(line) = line {
-        physical["region"] = json!({ "startLine": line.max(1) });
-    }
-    json!({ "physicalLocation": physical })
+        // What concerns a file as a whole is shown at its beginning.
+        "region": { "startLine": line.unwrap_or(1).max(1) },
+    }})
 }
 
 /// A path as a relative reference: what has a meaning there, and what is not ASCII, is encoded.

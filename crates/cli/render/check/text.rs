@@ -49,6 +49,13 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
             says(answer)
         )?;
     }
+    if let Some(reason) = &report.incomplete {
+        writeln!(
+            out,
+            "{DIM}More may have changed than is known: {}{DIM:#}",
+            quote::plain(reason)
+        )?;
+    }
     summary(report, out)
 }
 

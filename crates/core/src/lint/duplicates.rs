@@ -26,13 +26,14 @@ pub(super) fn findings(records: &[Decision]) -> Vec<Finding> {
 
 /// A number that two files of one folder carry.
 fn numbers(records: &[Decision]) -> Vec<Finding> {
-    let mut taken: BTreeMap<(&str, String, u64), &str> = BTreeMap::new();
+    // Of the parts of the key the number tells most apart.
+    let mut taken: BTreeMap<(u64, &str, String), &str> = BTreeMap::new();
     let mut findings = Vec::new();
     for record in records {
         let Some((folder, (series, number))) = Names::of_file(&record.path) else {
             continue;
         };
-        match taken.get(&(folder, series.clone(), number)) {
+        match taken.get(&(number, folder, series.clone())) {
             Some(first) => findings.push(
                 Finding::new(
                     Rule::DuplicateNumber,
@@ -43,7 +44,7 @@ fn numbers(records: &[Decision]) -> Vec<Finding> {
                 .with_help("give one of them another number: `decision renumber`"),
             ),
             None => {
-                taken.insert((folder, series, number), &record.path);
+                taken.insert((number, folder, series), &record.path);
             }
         }
     }
@@ -99,12 +100,23 @@ fn names(records: &[Decision]) -> Vec<Finding> {
 
 /// An identifier that two records of a directory declare.
 fn identifiers(records: &[Decision]) -> Vec<Finding> {
+    // Nearly every identifier stands alone, and to read the fields again costs more than to count.
+    let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let key_of = |record: &Decision, id: &str| (record.place, id.to_lowercase());
+    for record in records {
+        if let Some(id) = record.id.as_deref() {
+            *counts.entry(key_of(record, id)).or_default() += 1;
+        }
+    }
     let mut taken: BTreeMap<(usize, String), &str> = BTreeMap::new();
     let mut findings = Vec::new();
     for record in records {
         let Some(id) = record.id.as_deref() else {
             continue;
         };
+        if counts.get(&key_of(record, id)) == Some(&1) {
+            continue;
+        }
         let head = front_matter::fields(record);
         let declared = ID_KEYS.iter().find_map(|key| {
             let field = head.field(*key)?;
@@ -113,7 +125,7 @@ fn identifiers(records: &[Decision]) -> Vec<Finding> {
         let Some(key) = declared else {
             continue;
         };
-        match taken.get(&(record.place, id.to_lowercase())) {
+        match taken.get(&key_of(record, id)) {
             Some(first) => findings.push(
                 Finding::new(
                     Rule::DuplicateId,
@@ -124,7 +136,7 @@ fn identifiers(records: &[Decision]) -> Vec<Finding> {
                 .with_help("give one of them another identifier"),
             ),
             None => {
-                taken.insert((record.place, id.to_lowercase()), &record.path);
+                taken.insert(key_of(record, id), &record.path);
             }
         }
     }

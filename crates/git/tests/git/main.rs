@@ -2,6 +2,7 @@
 
 mod branch;
 mod changes;
+mod committing;
 mod comparing;
 mod elsewhere;
 mod finding;

@@ -90,13 +90,18 @@ pub(super) fn of_change(compared: Compared<'_>, tracked: &dyn Tracked) -> Vec<Fa
         .iter()
         .map(|change| change.from.as_deref().unwrap_or(&change.path));
     let mut known: BTreeMap<(Rule, String, String), usize> = BTreeMap::new();
-    for finding in beside_paths(before, &names.collect()) {
+    let former = names.collect();
+    let (old, new) = rayon::join(
+        || beside_paths(before, &former),
+        || beside_paths(log, &written),
+    );
+    for finding in old {
         *known
             .entry((finding.rule, finding.path, finding.message))
             .or_default() += 1;
     }
     let mut faults: Vec<Fault> = Vec::new();
-    for finding in beside_paths(log, &written) {
+    for finding in new {
         let former = compared.former(&finding.path).to_owned();
         let count = known.get_mut(&(finding.rule, former, finding.message.clone()));
         let introduced = match count {

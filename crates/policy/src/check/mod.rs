@@ -52,8 +52,12 @@ pub struct Input<'a> {
     pub own_excuses: bool,
     /// What is wrong with the settings.
     pub settings: &'a [Finding],
+    /// What is wrong between this log and what others have.
+    pub elsewhere: &'a [Finding],
     /// The messages that may answer records.
     pub messages: &'a [Message<'a>],
+    /// Why more may have changed than `changes` has.
+    pub incomplete: Option<&'a str>,
     /// Whether warnings fail too.
     pub strict: bool,
 }
@@ -102,6 +106,7 @@ pub fn check(input: Input<'_>) -> Report {
         governing,
         acknowledged,
         answers,
+        incomplete: input.incomplete.map(str::to_owned),
     }
 }
 
@@ -122,6 +127,8 @@ fn faults(input: &Input<'_>) -> Vec<Fault> {
         }
         (Some(_), _, None) => Vec::new(),
     };
+    let elsewhere = input.elsewhere.iter().cloned();
+    faults.extend(elsewhere.map(|finding| Fault::new(finding, true)));
     let settings = input.settings.iter().cloned();
     faults.extend(settings.map(|finding| with_its_file(input, finding)));
     faults

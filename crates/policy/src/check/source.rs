@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use decision_core::{DecisionDir, DecisionLog, Finding};
+use decision_core::{DecisionDir, DecisionLog, Finding, Names, Rule, Severity};
 use decision_git::{
     Compare, CompareError, Comparison, EntryKind, FileChangeKind, ReadError, Snapshot,
 };
@@ -14,6 +14,7 @@ use super::change::Change;
 use super::report::Mode;
 use super::tracked::Tracked;
 use super::{Input, Levels, Message};
+use crate::audit;
 use crate::settings::{self, Settings};
 use crate::workspace::Workspace;
 
@@ -45,6 +46,7 @@ pub struct Source {
     levels: Levels,
     baseline: Baseline,
     settings: Vec<Finding>,
+    elsewhere: Vec<Finding>,
     commits: Vec<(String, String)>,
 }
 
@@ -98,6 +100,14 @@ impl Source {
                 .collect(),
             Mode::Staged | Mode::Worktree | Mode::All => Vec::new(),
         };
+        let elsewhere = match (mode, &comparison, &changes) {
+            (Mode::Base(revision), Some(comparison), Some(changes)) => {
+                let theirs = repository.snapshot_of(revision)?;
+                taken_by(revision, &theirs, &comparison.before, &log, changes)?
+            }
+            (Mode::All, Some(_), _) => audit::taken_elsewhere(workspace),
+            _ => Vec::new(),
+        };
         Ok(Source {
             mode: mode.clone(),
             log,
@@ -109,6 +119,7 @@ impl Source {
             levels: settings.levels,
             baseline,
             settings: settings.findings,
+            elsewhere,
             commits,
         })
     }
@@ -146,7 +157,12 @@ impl Source {
             baseline: &self.baseline,
             own_excuses: !matches!(self.mode, Mode::Base(_)),
             settings: &self.settings,
+            elsewhere: &self.elsewhere,
             messages,
+            incomplete: self
+                .comparison
+                .as_ref()
+                .and_then(|comparison| comparison.incomplete.as_deref()),
             strict,
         }
     }
@@ -342,6 +358,44 @@ fn log_of(
         log.records.sort_by(|one, other| one.path.cmp(&other.path));
     }
     Ok(log)
+}
+
+/// Numbers of added records that the other side has given to records of its own since the two parted.
+fn taken_by(
+    revision: &str,
+    theirs: &Snapshot,
+    common: &Snapshot,
+    log: &DecisionLog,
+    changes: &[Change],
+) -> Result<Vec<Finding>, SourceError> {
+    let mut added = Vec::new();
+    for change in changes.iter().filter(|change| !change.is_removed) {
+        if log.at_path(&change.path).is_some() && !common.holds(&change.path)? {
+            added.extend(Names::of_file(&change.path).map(|number| (number, &change.path)));
+        }
+    }
+    let mut findings = Vec::new();
+    if added.is_empty() {
+        return Ok(findings);
+    }
+    for (path, _) in files_of(theirs, &log.dirs)? {
+        if log.at_path(&path).is_some() || common.holds(&path)? {
+            continue;
+        }
+        let number = Names::of_file(&path);
+        let same = added.iter().find(|(own, _)| Some(own) == number.as_ref());
+        if let Some(((_, (_, number)), own)) = same {
+            let message = format!("number {number} is that of {path} too, on {revision}");
+            findings.push(Finding {
+                // Nothing is wrong with this branch alone.
+                severity: Severity::Warning,
+                ..Finding::new(Rule::DuplicateNumber, own.as_str(), message)
+                    .at_line(1)
+                    .with_help("give this one another number before the branches meet: `decision renumber`")
+            });
+        }
+    }
+    Ok(findings)
 }
 
 /// The log before the change; none where the change leaves it alone.
