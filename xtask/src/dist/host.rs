@@ -10,7 +10,7 @@ const SOURCE_COMMAND: &str = "\"${CLAUDE_PLUGIN_ROOT}/launch/hook.sh\"";
 
 /// An agent host that a plugin folder is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Host {
+pub(crate) enum Host {
     /// Claude Code.
     Claude,
     /// OpenAI Codex CLI.

@@ -1,0 +1,396 @@
+//! What a session must show, and what it showed.
+
+use serde_json::Value;
+
+use super::sandbox::Outcome;
+
+/// A claim about a session. Runs and requests count from one; only requests of the conversation
+/// count.
+#[derive(Clone, Debug)]
+pub(super) enum Expect {
+    /// `text` is first in this request of this run, once, and still only once at the end of the run.
+    Arrives {
+        what: String,
+        run: usize,
+        request: usize,
+        text: String,
+    },
+    /// `text` stands so often in the last request of this run.
+    Times {
+        what: String,
+        run: usize,
+        text: String,
+        times: usize,
+    },
+    /// `text` is in no request.
+    Never { what: String, text: String },
+    /// `text` is in what this run of the client printed, and in no request.
+    UserOnly {
+        what: String,
+        run: usize,
+        text: String,
+    },
+    /// The run made so many requests.
+    Requests { run: usize, count: usize },
+    /// The file, relative to the repository, holds `text` afterwards.
+    Holds { path: String, text: String },
+    /// The file does not hold `text` afterwards, or is not there.
+    Lacks { path: String, text: String },
+}
+
+/// A claim with what was found, in words for the report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) holds: bool,
+    pub(super) words: String,
+}
+
+impl Expect {
+    /// Looks the claim up in what the runs left behind; `read` gives a file of the repository.
+    pub(super) fn check(&self, runs: &[Outcome], read: impl Fn(&str) -> Option<String>) -> Finding {
+        let run_of = |run: usize| run.checked_sub(1).and_then(|index| runs.get(index));
+        let (holds, words) = match self {
+            Self::Arrives {
+                what,
+                run,
+                request,
+                text,
+            } => arrives(run_of(*run), what, *run, *request, text),
+            Self::Times {
+                what,
+                run,
+                text,
+                times,
+            } => {
+                let seen = run_of(*run)
+                    .and_then(|outcome| outcome.turns().last())
+                    .map_or(0, |last| places(&last.body, text).len());
+                (
+                    seen == *times,
+                    format!(
+                        "{what}: {seen} times in run {run}{}",
+                        wanted(seen == *times, times)
+                    ),
+                )
+            }
+            Self::Never { what, text } => never(runs, what, text),
+            Self::UserOnly { what, run, text } => {
+                let shown = run_of(*run).is_some_and(|outcome| {
+                    printed(&outcome.stdout, text) || printed(&outcome.stderr, text)
+                });
+                let (unsaid, words) = never(runs, what, text);
+                match (shown, unsaid) {
+                    (true, true) => (true, format!("{what}: user only")),
+                    (false, _) => (false, format!("{what}: not shown to the user")),
+                    (true, false) => (false, words),
+                }
+            }
+            Self::Requests { run, count } => {
+                let seen = run_of(*run).map_or(0, |outcome| outcome.turns().count());
+                (
+                    seen == *count,
+                    format!(
+                        "{seen} requests in run {run}{}",
+                        wanted(seen == *count, count)
+                    ),
+                )
+            }
+            Self::Holds { path, text } => match read(path) {
+                Some(file) if file.contains(text.as_str()) => (true, format!("`{path}` holds it")),
+                Some(_) => (false, format!("`{path}` does not hold {text:?}")),
+                None => (false, format!("`{path}` is not there")),
+            },
+            Self::Lacks { path, text } => {
+                let held = read(path).is_some_and(|file| file.contains(text.as_str()));
+                let words = if held {
+                    format!("`{path}` holds {text:?}")
+                } else {
+                    format!("`{path}` untouched")
+                };
+                (!held, words)
+            }
+        };
+        Finding { holds, words }
+    }
+}
+
+fn wanted(holds: bool, wanted: &usize) -> String {
+    if holds {
+        String::new()
+    } else {
+        format!(", not {wanted}")
+    }
+}
+
+fn arrives(
+    outcome: Option<&Outcome>,
+    what: &str,
+    run: usize,
+    request: usize,
+    text: &str,
+) -> (bool, String) {
+    let counts: Vec<Vec<String>> = outcome
+        .map(|outcome| {
+            outcome
+                .turns()
+                .map(|exchange| places(&exchange.body, text))
+                .collect()
+        })
+        .unwrap_or_default();
+    let Some(first) = counts.iter().position(|places| !places.is_empty()) else {
+        return (
+            false,
+            format!(
+                "{what}: in none of the {} requests of run {run}, not in {request}",
+                counts.len()
+            ),
+        );
+    };
+    let here = &counts[first];
+    let last = counts.last().map_or(0, Vec::len);
+    let of_run = if run > 1 {
+        format!(" of run {run}")
+    } else {
+        String::new()
+    };
+    let place = here.first().map(String::as_str).unwrap_or_default();
+    let mut words = format!("{what}: request {}{of_run} (`{place}`)", first + 1);
+    let mut holds = true;
+    if first + 1 != request {
+        holds = false;
+        words.push_str(&format!(", not in {request}"));
+    }
+    if here.len() != 1 || last != 1 {
+        holds = false;
+        words.push_str(&format!(
+            ", {} times there and {last} times in the last request",
+            here.len()
+        ));
+    }
+    (holds, words)
+}
+
+fn never(runs: &[Outcome], what: &str, text: &str) -> (bool, String) {
+    for (index, outcome) in runs.iter().enumerate() {
+        for (number, exchange) in outcome.turns().enumerate() {
+            if let Some(place) = places(&exchange.body, text).first() {
+                return (
+                    false,
+                    format!(
+                        "{what}: in run {}, request {} (`{place}`)",
+                        index + 1,
+                        number + 1
+                    ),
+                );
+            }
+        }
+    }
+    (true, format!("{what}: in no request"))
+}
+
+/// True if `output`, text or JSON lines, shows `text`.
+fn printed(output: &str, text: &str) -> bool {
+    output.contains(text)
+        || output.lines().any(|line| {
+            serde_json::from_str::<Value>(line).is_ok_and(|line| !places(&line, text).is_empty())
+        })
+}
+
+/// Where `text` stands in the strings of a body, each occurrence once.
+pub(super) fn places(body: &Value, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    walk(body, "", &mut |place, string| {
+        for _ in string.matches(text) {
+            found.push(place.trim_start_matches('.').to_owned());
+        }
+    });
+    found
+}
+
+fn walk(value: &Value, place: &str, visit: &mut impl FnMut(&str, &str)) {
+    match value {
+        Value::String(string) => visit(place, string),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let kind = item["role"].as_str().or_else(|| item["type"].as_str());
+                let kind = kind.map(|kind| format!(":{kind}")).unwrap_or_default();
+                walk(item, &format!("{place}[{index}{kind}]"), visit);
+            }
+        }
+        Value::Object(members) => {
+            for (key, member) in members {
+                walk(member, &format!("{place}.{key}"), visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `text` first in this request of the first run, once.
+pub(super) fn arrives_in(request: usize, what: &str, text: impl Into<String>) -> Expect {
+    arrives_in_run(1, request, what, text)
+}
+
+/// `text` first in this request of this run, once.
+pub(super) fn arrives_in_run(
+    run: usize,
+    request: usize,
+    what: &str,
+    text: impl Into<String>,
+) -> Expect {
+    Expect::Arrives {
+        what: what.to_owned(),
+        run,
+        request,
+        text: text.into(),
+    }
+}
+
+/// `text` so often in the last request of this run.
+pub(super) fn times_in_run(
+    run: usize,
+    what: &str,
+    text: impl Into<String>,
+    times: usize,
+) -> Expect {
+    Expect::Times {
+        what: what.to_owned(),
+        run,
+        text: text.into(),
+        times,
+    }
+}
+
+/// `text` in no request.
+pub(super) fn unsaid(what: &str, text: impl Into<String>) -> Expect {
+    Expect::Never {
+        what: what.to_owned(),
+        text: text.into(),
+    }
+}
+
+/// `text` shown to the user of the first run, and in no request.
+pub(super) fn user_only(what: &str, text: impl Into<String>) -> Expect {
+    Expect::UserOnly {
+        what: what.to_owned(),
+        run: 1,
+        text: text.into(),
+    }
+}
+
+/// So many requests in the first run.
+pub(super) fn requests(count: usize) -> Expect {
+    Expect::Requests { run: 1, count }
+}
+
+/// The file holds `text` afterwards.
+pub(super) fn holds(path: &str, text: impl Into<String>) -> Expect {
+    Expect::Holds {
+        path: path.to_owned(),
+        text: text.into(),
+    }
+}
+
+/// The file does not hold `text` afterwards.
+pub(super) fn lacks(path: &str, text: impl Into<String>) -> Expect {
+    Expect::Lacks {
+        path: path.to_owned(),
+        text: text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::mock::Exchange;
+    use super::*;
+
+    fn outcome(bodies: &[Value], stdout: &str) -> Outcome {
+        let exchange = |main: bool, body: &Value| Exchange {
+            main,
+            method: "POST".to_owned(),
+            target: "/v1/messages".to_owned(),
+            body: body.clone(),
+        };
+        // A side request that has it all must not count.
+        let mut exchanges = vec![exchange(false, &json!(bodies))];
+        exchanges.extend(bodies.iter().map(|body| exchange(true, body)));
+        Outcome {
+            exchanges,
+            ended: "0".to_owned(),
+            stdout: stdout.to_owned(),
+            stderr: String::new(),
+        }
+    }
+
+    fn message(text: &str) -> Value {
+        json!({"messages": [{"role": "user", "content": [{"type": "text", "text": text}]}]})
+    }
+
+    fn check(expect: &Expect, bodies: &[Value]) -> Finding {
+        expect.check(
+            &[outcome(bodies, "{\"note\":\"a \\\"quoted\\\" line\"}\n")],
+            |path| (path == "there").then(|| "some text".to_owned()),
+        )
+    }
+
+    #[test]
+    fn a_text_arrives_once_and_in_its_request() {
+        let bodies = [message("hello"), message("hello X"), message("hello X")];
+        let finding = check(&arrives_in(2, "context", "X"), &bodies);
+        assert_eq!(
+            finding,
+            Finding {
+                holds: true,
+                words: "context: request 2 (`messages[0:user].content[0:text].text`)".to_owned()
+            }
+        );
+        for (request, text) in [(1, "X"), (3, "X"), (2, "hello"), (1, "missing")] {
+            let finding = check(&arrives_in(request, "context", text), &bodies);
+            assert!(!finding.holds, "{}", finding.words);
+        }
+    }
+
+    #[test]
+    fn a_text_said_twice_does_not_hold() {
+        for bodies in [
+            [message("X X"), message("X X")],
+            [message("X"), message("X and X")],
+        ] {
+            let finding = check(&arrives_in(1, "context", "X"), &bodies);
+            assert!(!finding.holds, "{}", finding.words);
+        }
+        let bodies = [message("X"), message("X and X")];
+        assert!(check(&times_in_run(1, "context", "X", 2), &bodies).holds);
+        assert!(!check(&times_in_run(1, "context", "X", 1), &bodies).holds);
+    }
+
+    #[test]
+    fn what_only_the_user_sees_is_in_no_request() {
+        let bodies = [message("hello")];
+        assert!(check(&user_only("note", "a \"quoted\" line"), &bodies).holds);
+        assert!(!check(&user_only("note", "another line"), &bodies).holds);
+        assert!(!check(&user_only("note", "hello"), &bodies).holds);
+        assert!(check(&unsaid("note", "line"), &bodies).holds);
+        assert!(!check(&unsaid("note", "hello"), &bodies).holds);
+    }
+
+    #[test]
+    fn files_and_requests_are_counted() {
+        let bodies = [message("a"), message("b")];
+        for (expect, expected) in [
+            (requests(2), true),
+            (requests(3), false),
+            (holds("there", "some"), true),
+            (holds("there", "other"), false),
+            (holds("missing", "some"), false),
+            (lacks("there", "some"), false),
+            (lacks("there", "other"), true),
+            (lacks("missing", "some"), true),
+        ] {
+            let finding = check(&expect, &bodies);
+            assert_eq!(finding.holds, expected, "{expect:?}: {}", finding.words);
+        }
+    }
+}

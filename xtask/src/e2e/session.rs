@@ -1,0 +1,190 @@
+//! One session of a client: prepared, installed, run after the script.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::clients::Client;
+use super::host::Host;
+use super::repository;
+use super::sandbox::{CLIENT, Job, NODE, Outcome, ROOT, Sandbox};
+use super::script::Reply;
+use super::setup::{self, StepCommand};
+
+/// After so many seconds a run is over.
+const SECONDS: u64 = 90;
+
+/// What is run and in what repository.
+#[derive(Default)]
+pub(super) struct Session {
+    /// Files of the repository, beside those that it always has: (path, text), committed.
+    pub(super) files: Vec<(String, String)>,
+    /// Files that are there and not committed.
+    pub(super) uncommitted: Vec<(String, String)>,
+    /// The runs of the client, in order.
+    pub(super) runs: Vec<Run>,
+}
+
+/// One start of the client.
+pub(super) struct Run {
+    pub(super) prompt: String,
+    /// What the model answers, request by request; "ok" after that.
+    pub(super) script: Vec<Reply>,
+    /// True if it continues the session of the run before.
+    pub(super) resumed: bool,
+}
+
+impl Session {
+    /// A session of one run.
+    pub(super) fn of(prompt: &str, script: Vec<Reply>) -> Self {
+        Self::default().then(prompt, script)
+    }
+
+    /// Adds a run that continues the session.
+    pub(super) fn then(mut self, prompt: &str, script: Vec<Reply>) -> Self {
+        self.runs.push(Run {
+            prompt: prompt.to_owned(),
+            script,
+            resumed: !self.runs.is_empty(),
+        });
+        self
+    }
+
+    /// Adds a committed file.
+    pub(super) fn with(mut self, path: &str, text: impl Into<String>) -> Self {
+        self.files.push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Adds a file that is not committed.
+    pub(super) fn with_uncommitted(mut self, path: &str, text: impl Into<String>) -> Self {
+        self.uncommitted.push((path.to_owned(), text.into()));
+        self
+    }
+}
+
+/// A client in its sandbox, with the programs under test.
+pub(super) struct Stage<'a> {
+    pub(super) sandbox: Sandbox,
+    pub(super) host: Host,
+    pub(super) client: &'a Client,
+    /// The folder of the built programs.
+    pub(super) programs: &'a Path,
+}
+
+impl Stage<'_> {
+    /// Plays `session` in the new folder `root`; returns what came of each run.
+    ///
+    /// # Errors
+    ///
+    /// Fails where something cannot be prepared or installed; a run that goes wrong shows in its
+    /// outcome.
+    pub(super) fn play(&self, session: &Session, root: &Path) -> Result<Vec<Outcome>> {
+        let work = root.join("work");
+        repository::make(&work, &session.files)?;
+        for (path, text) in &session.uncommitted {
+            repository::write(&work, path, text)?;
+        }
+        setup::prepare(self.host, self.programs, root)?;
+        for step in setup::steps(self.host) {
+            let command = match step.command {
+                StepCommand::Client(arguments) => self.client_command(&arguments),
+                StepCommand::Decision(arguments) => {
+                    let mut command = vec![format!("{ROOT}/bin/decision")];
+                    command.extend(arguments);
+                    command
+                }
+            };
+            let outcome = self.run(root, step.name, command, Vec::new())?;
+            if outcome.ended != "0" {
+                bail!(
+                    "the step {} ended with {}: {} {}",
+                    step.name,
+                    outcome.ended,
+                    outcome.stdout.trim(),
+                    outcome.stderr.trim()
+                );
+            }
+        }
+        session
+            .runs
+            .iter()
+            .enumerate()
+            .map(|(index, run)| {
+                let command = self.client_command(&self.host.arguments(&run.prompt, run.resumed));
+                self.run(
+                    root,
+                    &format!("run-{}", index + 1),
+                    command,
+                    run.script.clone(),
+                )
+            })
+            .collect()
+    }
+
+    fn client_command(&self, arguments: &[String]) -> Vec<String> {
+        let program = Path::new(CLIENT).join(&self.client.program);
+        let mut command = Vec::new();
+        if self.client.node.is_some() {
+            command.push(NODE.to_owned());
+        }
+        command.push(program.display().to_string());
+        command.extend_from_slice(arguments);
+        command
+    }
+
+    fn run(
+        &self,
+        root: &Path,
+        name: &str,
+        command: Vec<String>,
+        script: Vec<Reply>,
+    ) -> Result<Outcome> {
+        let mut shown = vec![(self.client.folder.clone(), PathBuf::from(CLIENT))];
+        if let Some(node) = &self.client.node {
+            shown.push((node.clone(), PathBuf::from(NODE)));
+        }
+        let mut hidden = vec![PathBuf::from("/tmp")];
+        hidden.extend(std::env::home_dir());
+        let job = Job {
+            wire: self.host.wire(),
+            script,
+            command,
+            environment: self.host.environment(),
+            seconds: SECONDS,
+            shown,
+            hidden,
+            user: self.sandbox.user(),
+        };
+        self.sandbox.run(root, name, &job)
+    }
+}
+
+/// Copies what is worth keeping of the run's folder `root` to `kept`: the steps with their bodies, and
+/// the repository.
+///
+/// # Errors
+///
+/// Fails where something cannot be read or written.
+pub(super) fn keep(root: &Path, kept: &Path) -> Result<()> {
+    for folder in ["steps", "work"] {
+        copy_folder(&root.join(folder), &kept.join(folder))?;
+    }
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("making {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("reading {}", from.display()))? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            copy_folder(&from, &to)?;
+        } else if kind.is_file() {
+            fs::copy(&from, &to).with_context(|| format!("keeping {}", from.display()))?;
+        }
+    }
+    Ok(())
+}
