@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use decision_policy::hosts::subscriptions::Client;
 use serde_json::Value;
 
 fn root() -> &'static Path {
@@ -55,18 +56,18 @@ fn the_manifests_agree() {
 #[test]
 fn every_event_has_one_quick_handler() {
     let handlers = handlers();
-    let wiring: Vec<(&str, Option<&str>)> = handlers
+    let mut wiring: Vec<(&str, Option<&str>)> = handlers
         .iter()
         .map(|(event, matcher, _)| (event.as_str(), matcher.as_deref()))
         .collect();
-    assert_eq!(
-        wiring,
-        [
-            ("PreToolUse", Some("Skill")),
-            ("UserPromptExpansion", Some("^decision:query$")),
-            ("UserPromptSubmit", None),
-        ]
-    );
+    let mut wanted: Vec<(&str, Option<&str>)> = Client::ClaudeCode
+        .subscriptions()
+        .iter()
+        .map(|one| (one.event, one.matcher))
+        .collect();
+    wiring.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(wiring, wanted);
     for (event, _, handler) in handlers {
         assert_eq!(handler["type"], "command", "{event}");
         assert!(handler["timeout"].as_u64().unwrap() <= 10, "{event}");

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: self-contained plugin folders, one a host, each a marketplace to install from.
+//! `cargo xtask dist`: self-contained plugin folders, one a host, each to install from.
 
 use std::path::{Path, PathBuf};
 
@@ -32,6 +32,8 @@ pub(crate) struct Args {
 enum HostChoice {
     Claude,
     Codex,
+    Gemini,
+    Copilot,
     All,
 }
 
@@ -40,7 +42,9 @@ impl HostChoice {
         match self {
             Self::Claude => &[Host::Claude],
             Self::Codex => &[Host::Codex],
-            Self::All => &[Host::Claude, Host::Codex],
+            Self::Gemini => &[Host::Gemini],
+            Self::Copilot => &[Host::Copilot],
+            Self::All => &[Host::Claude, Host::Codex, Host::Gemini, Host::Copilot],
         }
     }
 }
@@ -68,11 +72,11 @@ pub(crate) fn run(args: Args) -> Result<()> {
         .collect::<Result<Vec<_>>>()?;
     let programs = programs::build(root, args.target_dir.as_deref())?;
     for (host, destination) in folders {
-        let marketplace = destination.path().to_owned();
+        let laid_out = destination.path().to_owned();
         destination
             .fill(|folder| source.lay_out(host, &programs, folder))
-            .with_context(|| format!("laying out {}", marketplace.display()))?;
-        report(&format!("{}: {}", host.name(), marketplace.display()));
+            .with_context(|| format!("laying out {}", laid_out.display()))?;
+        report(&format!("{}: {}", host.name(), laid_out.display()));
     }
     Ok(())
 }

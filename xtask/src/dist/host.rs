@@ -2,11 +2,8 @@
 
 use std::env::consts::EXE_SUFFIX;
 
-use anyhow::{Context as _, Result, bail};
+use decision_policy::hosts::subscriptions::{Client, Launch};
 use serde_json::{Map, Value, json};
-
-/// How the plugin's source calls its hook: in shell form, through the launcher.
-const SOURCE_COMMAND: &str = "\"${CLAUDE_PLUGIN_ROOT}/launch/hook.sh\"";
 
 /// An agent host that a plugin folder is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +12,10 @@ pub(crate) enum Host {
     Claude,
     /// OpenAI Codex CLI.
     Codex,
+    /// Gemini CLI, whose plugins are called extensions.
+    Gemini,
+    /// GitHub Copilot CLI.
+    Copilot,
 }
 
 impl Host {
@@ -23,15 +24,44 @@ impl Host {
         match self {
             Self::Claude => "claude",
             Self::Codex => "codex",
+            Self::Gemini => "gemini",
+            Self::Copilot => "copilot",
+        }
+    }
+
+    fn client(self) -> Client {
+        match self {
+            Self::Claude => Client::ClaudeCode,
+            Self::Codex => Client::Codex,
+            Self::Gemini => Client::Gemini,
+            Self::Copilot => Client::Copilot,
         }
     }
 
     /// Where the host looks first for a plugin's manifest.
     pub(super) fn manifest_path(self) -> &'static str {
         match self {
-            Self::Claude => ".claude-plugin/plugin.json",
+            Self::Claude | Self::Copilot => ".claude-plugin/plugin.json",
             Self::Codex => ".codex-plugin/plugin.json",
+            Self::Gemini => "gemini-extension.json",
         }
+    }
+
+    /// The host's manifest, from the source's.
+    pub(super) fn manifest(self, source: &Value) -> Value {
+        match self {
+            Self::Claude | Self::Codex | Self::Copilot => source.clone(),
+            Self::Gemini => json!({
+                "name": source["name"],
+                "version": source["version"],
+                "description": source["description"],
+            }),
+        }
+    }
+
+    /// Whether plugins are installed from a marketplace; an extension is installed from its own folder.
+    pub(super) fn has_marketplaces(self) -> bool {
+        self != Self::Gemini
     }
 
     /// The programs that the plugin brings: the hook, and what the model can run by itself where
@@ -39,80 +69,54 @@ impl Host {
     pub(super) fn programs(self) -> &'static [&'static str] {
         match self {
             Self::Claude => &["decision-hook", "decision"],
-            Self::Codex => &["decision-hook"],
+            Self::Codex | Self::Gemini | Self::Copilot => &["decision-hook"],
         }
     }
 
-    /// True if the host fires `event` for a hook of this plugin. Codex has no expansion event and
-    /// no tool that calls a skill.
-    fn fires(self, event: &str) -> bool {
+    /// The host's hooks.json, with the description of the source's.
+    pub(super) fn hooks(self, source: &Value) -> Value {
+        let client = self.client();
+        let launch = self.launch();
+        let events: Map<String, Value> = client
+            .subscriptions()
+            .iter()
+            .map(|one| (one.event.to_owned(), json!([client.entry(one, &launch)])))
+            .collect();
         match self {
-            Self::Claude => true,
-            Self::Codex => event == "UserPromptSubmit",
+            Self::Claude | Self::Codex => {
+                json!({ "description": source["description"], "hooks": events })
+            }
+            Self::Gemini => json!({ "hooks": events }),
+            Self::Copilot => json!({ "version": 1, "hooks": events }),
         }
     }
 
-    /// The host's hooks.json, from the source's.
-    ///
-    /// # Errors
-    ///
-    /// Fails on a shape or a command that this function does not know, and if no hook is left.
-    pub(super) fn hooks(self, source: &Value) -> Result<Value> {
-        let mut hooks = source.clone();
-        let events = member(&mut hooks, "hooks")?
-            .as_object_mut()
-            .context("`hooks` is not an object")?;
-        events.retain(|event, _| self.fires(event));
-        if events.is_empty() {
-            bail!("no hook is left for {}", self.name());
-        }
-        for (event, groups) in events {
-            for group in groups
-                .as_array_mut()
-                .with_context(|| format!("{event} is not a list"))?
-            {
-                let handlers = member(group, "hooks")?;
-                for handler in handlers
-                    .as_array_mut()
-                    .with_context(|| format!("{event}: `hooks` is not a list"))?
-                {
-                    let handler = handler
-                        .as_object_mut()
-                        .with_context(|| format!("{event}: a hook is not an object"))?;
-                    self.call_program(handler).with_context(|| event.clone())?;
+    /// How the host starts the program that lies in the plugin.
+    fn launch(self) -> Launch {
+        let program = format!("bin/decision-hook{EXE_SUFFIX}");
+        match self {
+            // `${CLAUDE_PLUGIN_ROOT}` is filled in by the first, an environment variable in the others.
+            Self::Claude | Self::Codex | Self::Copilot => {
+                Launch::Program(format!("${{CLAUDE_PLUGIN_ROOT}}/{program}"))
+            }
+            // Here a hook that does not start blocks every prompt.
+            Self::Gemini => {
+                let path = format!("\"${{extensionPath}}/{program}\"");
+                if cfg!(windows) {
+                    Launch::PowerShell(format!("if (Test-Path {path}) {{ & {path} }}; exit 0"))
+                } else {
+                    Launch::Shell(format!("if [ -x {path} ]; then {path}; fi; exit 0"))
                 }
             }
         }
-        Ok(hooks)
-    }
-
-    /// Makes a handler of the source start the program itself instead of the launcher.
-    fn call_program(self, handler: &mut Map<String, Value>) -> Result<()> {
-        let command = handler.get("command").and_then(Value::as_str);
-        if command != Some(SOURCE_COMMAND) {
-            bail!("the command {command:?} is not the launcher, {SOURCE_COMMAND}");
-        }
-        let program = format!("${{CLAUDE_PLUGIN_ROOT}}/bin/decision-hook{EXE_SUFFIX}");
-        match self {
-            // `args` makes the exec form: no shell is started, and no quoting is needed.
-            Self::Claude => {
-                handler.insert("command".to_owned(), json!(program));
-                handler.insert("args".to_owned(), json!([]));
-            }
-            // Codex ignores `args` and starts a shell for every command.
-            Self::Codex => {
-                handler.insert("command".to_owned(), json!(format!("\"{program}\"")));
-            }
-        }
-        Ok(())
     }
 
     /// The text of a skill as the host needs it.
     pub(super) fn skill(self, source: &str) -> String {
         match self {
             Self::Claude => source.to_owned(),
-            // Codex hands a skill over as it is, with the words in the prompt alone.
-            Self::Codex => source.replace(
+            // These hand a skill over as it is, with the words in the prompt alone.
+            Self::Codex | Self::Gemini | Self::Copilot => source.replace(
                 "$ARGUMENTS",
                 "those that follow the skill's name in the prompt",
             ),
@@ -120,65 +124,57 @@ impl Host {
     }
 }
 
-fn member<'a>(value: &'a mut Value, key: &str) -> Result<&'a mut Value> {
-    value
-        .get_mut(key)
-        .with_context(|| format!("there is no `{key}`"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn source() -> Value {
-        let handler = json!({"type": "command", "command": SOURCE_COMMAND, "timeout": 5});
-        json!({"hooks": {
-            "UserPromptSubmit": [{"hooks": [handler]}],
-            "PreToolUse": [{"matcher": "Skill", "hooks": [handler]}],
-        }})
+    fn handler(host: Host, event: &str) -> Value {
+        let hooks = host.hooks(&json!({"description": "d"}));
+        let entry = &hooks["hooks"][event][0];
+        entry
+            .get("hooks")
+            .map_or(entry, |handlers| &handlers[0])
+            .clone()
     }
 
     #[test]
     fn claude_starts_the_program_without_a_shell() {
-        let hooks = Host::Claude.hooks(&source()).unwrap();
+        let handler = handler(Host::Claude, "UserPromptExpansion");
         let command = format!("${{CLAUDE_PLUGIN_ROOT}}/bin/decision-hook{EXE_SUFFIX}");
-        let handler = json!({"type": "command", "command": command, "args": [], "timeout": 5});
-        assert_eq!(
-            hooks["hooks"],
-            json!({
-                "UserPromptSubmit": [{"hooks": [handler]}],
-                "PreToolUse": [{"matcher": "Skill", "hooks": [handler]}],
-            })
-        );
+        assert_eq!(handler["command"], command);
+        assert_eq!(handler["args"], json!([]));
     }
 
     #[test]
     fn codex_gets_its_own_events_in_shell_form() {
-        let hooks = Host::Codex.hooks(&source()).unwrap();
+        let handler = handler(Host::Codex, "PreToolUse");
         let command = format!("\"${{CLAUDE_PLUGIN_ROOT}}/bin/decision-hook{EXE_SUFFIX}\"");
-        let handler = json!({"type": "command", "command": command, "timeout": 5});
-        assert_eq!(
-            hooks["hooks"],
-            json!({"UserPromptSubmit": [{"hooks": [handler]}]})
-        );
+        assert_eq!(handler["command"], command);
+        assert_eq!(handler.get("args"), None);
+        let hooks = Host::Codex.hooks(&json!({}));
+        assert_eq!(hooks["hooks"].get("UserPromptExpansion"), None);
     }
 
+    #[cfg(unix)]
     #[test]
-    fn what_is_not_known_is_an_error() {
-        let cases = [
-            json!({}),
-            json!({"hooks": []}),
-            json!({"hooks": {"UserPromptSubmit": {}}}),
-            json!({"hooks": {"UserPromptSubmit": [{}]}}),
-            json!({"hooks": {"UserPromptSubmit": [{"hooks": ["x"]}]}}),
-            json!({"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "prompt"}]}]}}),
-            json!({"hooks": {"UserPromptSubmit": [{"hooks": [{"command": "other"}]}]}}),
-            json!({"hooks": {}}),
-        ];
-        for case in cases {
-            for host in [Host::Claude, Host::Codex] {
-                assert!(host.hooks(&case).is_err(), "{host:?} {case}");
-            }
-        }
+    fn the_line_for_gemini_succeeds_whatever_happens() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = temp.path().join("a \u{fc} b");
+        std::fs::create_dir_all(folder.join("bin")).unwrap();
+        let program = folder.join("bin/decision-hook");
+        let line = handler(Host::Gemini, "BeforeAgent")["command"]
+            .as_str()
+            .unwrap()
+            .replace("${extensionPath}", folder.to_str().unwrap());
+        let succeeds = || {
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &line]).output().unwrap().status.success()
+        };
+        assert!(succeeds(), "missing");
+        std::fs::write(&program, "#!/bin/sh\nexit 3\n").unwrap();
+        assert!(succeeds(), "not to be run");
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(succeeds(), "failing");
     }
 }

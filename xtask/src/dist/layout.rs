@@ -43,6 +43,7 @@ impl Source {
         );
         let mut files = Vec::new();
         list_files(&plugin, Path::new(""), &mut files)?;
+        files.retain(|file| !SOURCE_ONLY.iter().any(|folder| file.starts_with(folder)));
         files.sort();
         Ok(Self {
             manifest,
@@ -53,18 +54,26 @@ impl Source {
         })
     }
 
-    /// Fills the empty `folder` with a marketplace that holds the plugin for `host`.
+    /// Fills the empty `folder` with a marketplace that holds the plugin for `host`, or with the plugin
+    /// itself.
     pub(super) fn lay_out(&self, host: Host, programs: &Programs, folder: &Path) -> Result<()> {
         let name = self.manifest["name"]
             .as_str()
             .context("the plugin has no name")?;
-        let plugin = folder.join("plugins").join(name);
+        let plugin = if host.has_marketplaces() {
+            folder.join("plugins").join(name)
+        } else {
+            folder.to_owned()
+        };
         for file in &self.files {
             self.lay_out_file(host, file, &plugin)
                 .with_context(|| format!("plugin/{}", file.display()))?;
         }
         for &program in host.programs() {
             programs.copy(program, &plugin.join("bin"))?;
+        }
+        if !host.has_marketplaces() {
+            return Ok(());
         }
         write(
             &folder.join(MARKETPLACE),
@@ -77,10 +86,10 @@ impl Source {
         if file == Path::new(MANIFEST) {
             write(
                 &plugin.join(host.manifest_path()),
-                &json_text(&self.manifest),
+                &json_text(&host.manifest(&self.manifest)),
             )
         } else if file == Path::new(HOOKS) {
-            write(&plugin.join(HOOKS), &json_text(&host.hooks(&self.hooks)?))
+            write(&plugin.join(HOOKS), &json_text(&host.hooks(&self.hooks)))
         } else if file.file_name() == Some(OsStr::new("SKILL.md")) {
             write(
                 &plugin.join(file),
@@ -110,9 +119,6 @@ fn list_files(root: &Path, below: &Path, files: &mut Vec<PathBuf>) -> Result<()>
     for entry in fs::read_dir(root.join(below))? {
         let entry = entry?;
         let path = below.join(entry.file_name());
-        if SOURCE_ONLY.iter().any(|folder| path == Path::new(folder)) {
-            continue;
-        }
         if entry.file_type()?.is_dir() {
             list_files(root, &path, files)?;
         } else {
@@ -193,32 +199,48 @@ mod tests {
                 &[".claude-plugin/plugin.json", "bin/decision"][..],
             ),
             (Host::Codex, &[".codex-plugin/plugin.json"][..]),
+            (Host::Gemini, &["gemini-extension.json"][..]),
+            (Host::Copilot, &[".claude-plugin/plugin.json"][..]),
         ] {
-            let mut expected: Vec<String> = common
-                .iter()
-                .chain(own)
-                .map(|file| format!("plugins/decision/{file}"))
-                .collect();
-            expected.push(MARKETPLACE.to_owned());
-            expected.sort();
             let folder = temp.path().join(host.name());
             fs::create_dir(&folder).unwrap();
-            assert_eq!(lay_out(host, &folder), expected, "{host:?}");
+            let laid_out = lay_out(host, &folder);
+            let inside = if host.has_marketplaces() {
+                assert!(laid_out.iter().any(|file| file == MARKETPLACE), "{host:?}");
+                "plugins/decision/"
+            } else {
+                ""
+            };
+            for file in common.iter().chain(own) {
+                let file = format!("{inside}{file}");
+                assert!(laid_out.contains(&file), "{host:?}: {file}");
+            }
+            let manifests = laid_out.iter().filter(|file| {
+                file.ends_with("plugin.json") || file.ends_with("gemini-extension.json")
+            });
+            assert_eq!(manifests.count(), 1, "{host:?}");
+            assert!(!laid_out.iter().any(|file| file.contains("launch")));
         }
     }
 
     #[test]
     fn the_marketplace_leads_to_the_plugin_and_the_hooks_to_the_program() {
-        for host in [Host::Claude, Host::Codex] {
+        for host in [Host::Claude, Host::Codex, Host::Copilot] {
             let temp = tempfile::tempdir().unwrap();
             lay_out(host, temp.path());
             let out = temp.path().join("out");
             let marketplace = read_json(&out.join(MARKETPLACE)).unwrap();
             let plugin = out.join(marketplace["plugins"][0]["source"].as_str().unwrap());
             let hooks = read_json(&plugin.join(HOOKS)).unwrap();
-            for groups in hooks["hooks"].as_object().unwrap().values() {
-                let command = groups[0]["hooks"][0]["command"].as_str().unwrap();
+            for entries in hooks["hooks"].as_object().unwrap().values() {
+                let handler = entries[0]
+                    .get("hooks")
+                    .map_or(&entries[0], |handlers| &handlers[0]);
+                let command = handler.get("bash").or_else(|| handler.get("command"));
                 let program = command
+                    .unwrap()
+                    .as_str()
+                    .unwrap()
                     .trim_matches('"')
                     .replace("${CLAUDE_PLUGIN_ROOT}", plugin.to_str().unwrap());
                 assert_eq!(fs::read_to_string(program).unwrap(), "decision-hook");
@@ -228,12 +250,16 @@ mod tests {
 
     #[test]
     fn no_placeholder_is_left_where_the_host_fills_none_in() {
-        let temp = tempfile::tempdir().unwrap();
-        lay_out(Host::Codex, temp.path());
-        let skill = temp
-            .path()
-            .join("out/plugins/decision/skills/query/SKILL.md");
-        assert!(!fs::read_to_string(skill).unwrap().contains("$ARGUMENTS"));
+        for (host, folder) in [
+            (Host::Codex, "out/plugins/decision"),
+            (Host::Copilot, "out/plugins/decision"),
+            (Host::Gemini, "out"),
+        ] {
+            let temp = tempfile::tempdir().unwrap();
+            lay_out(host, temp.path());
+            let skill = temp.path().join(folder).join("skills/query/SKILL.md");
+            assert!(!fs::read_to_string(skill).unwrap().contains("$ARGUMENTS"));
+        }
     }
 
     #[cfg(unix)]

@@ -4,6 +4,7 @@ mod claude;
 mod codex;
 mod copilot;
 mod gemini;
+pub mod subscriptions;
 
 use serde_json::Value;
 
