@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
+use decision_policy::hosts::subscriptions::{Client, Launch};
+use serde_json::{Value, json};
 
 use super::host::Host;
 use super::sandbox::ROOT;
@@ -44,7 +46,8 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
     match host {
         Host::Claude => dist::lay_out(dist::Host::Claude, programs, &plugin),
         Host::Codex => dist::lay_out(dist::Host::Codex, programs, &plugin),
-        Host::Gemini | Host::Copilot => Ok(()),
+        Host::Gemini => configure(Client::Gemini, &root.join("home/.gemini/settings.json")),
+        Host::Copilot => configure(Client::Copilot, &root.join("home/.copilot/hooks/decision.json")),
     }?;
     for program in ["decision", "decision-hook"] {
         let from = programs.join(program);
@@ -55,6 +58,22 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
         );
         fs::copy(from, root.join("bin").join(program))?;
     }
+    Ok(())
+}
+
+/// Adds the hooks of `client` to its configuration at `path`.
+fn configure(client: Client, path: &Path) -> Result<()> {
+    let mut settings: Value = match fs::read(path) {
+        Ok(text) => serde_json::from_slice(&text)?,
+        Err(_) => json!({"version": 1}),
+    };
+    let launch = Launch::Program(format!("{ROOT}/bin/decision-hook"));
+    for subscription in client.subscriptions() {
+        settings["hooks"][subscription.event] = json!([client.entry(subscription, &launch)]);
+    }
+    let folder = path.parent().context("a file without a folder")?;
+    fs::create_dir_all(folder)?;
+    fs::write(path, format!("{settings:#}\n"))?;
     Ok(())
 }
 
@@ -73,9 +92,6 @@ pub(super) fn steps(host: Host) -> Vec<Step> {
     match host {
         Host::Claude => vec![add, plugin("install")],
         Host::Codex => vec![add, plugin("add")],
-        Host::Gemini | Host::Copilot => vec![Step {
-            name: "install",
-            command: StepCommand::Decision(words(&["install", host.name(), "--yes"])),
-        }],
+        Host::Gemini | Host::Copilot => Vec::new(),
     }
 }
