@@ -4,7 +4,9 @@ use super::expect::Expect;
 use super::host::Host;
 use super::session::Session;
 
+mod edit;
 mod query;
+mod records;
 
 /// Something to prove on the real clients.
 pub(super) struct Case {
@@ -26,5 +28,8 @@ pub(super) enum Plan {
 
 /// Every case, in the order of the report.
 pub(super) fn all() -> Vec<&'static Case> {
-    [query::CASES].into_iter().flatten().collect()
+    [query::CASES, edit::CASES, records::CASES]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -15,10 +15,11 @@ pub(super) enum Expect {
         request: usize,
         text: String,
     },
-    /// `text` stands so often in the last request of this run.
+    /// `text` stands so often in this request of this run, or in the last one.
     Times {
         what: String,
         run: usize,
+        request: Option<usize>,
         text: String,
         times: usize,
     },
@@ -59,20 +60,10 @@ impl Expect {
             Self::Times {
                 what,
                 run,
+                request,
                 text,
                 times,
-            } => {
-                let seen = run_of(*run)
-                    .and_then(|outcome| outcome.turns().last())
-                    .map_or(0, |last| places(&last.body, text).len());
-                (
-                    seen == *times,
-                    format!(
-                        "{what}: {seen} times in run {run}{}",
-                        wanted(seen == *times, times)
-                    ),
-                )
-            }
+            } => times_in(run_of(*run), what, *run, *request, (text, *times)),
             Self::Never { what, text } => never(runs, what, text),
             Self::UserOnly { what, run, text } => {
                 let shown = run_of(*run).is_some_and(|outcome| {
@@ -87,16 +78,14 @@ impl Expect {
             }
             Self::Requests { run, count } => {
                 let seen = run_of(*run).map_or(0, |outcome| outcome.turns().count());
-                (
-                    seen == *count,
-                    format!(
-                        "{seen} requests in run {run}{}",
-                        wanted(seen == *count, count)
-                    ),
-                )
+                let holds = seen == *count;
+                let words = format!("requests{}: {seen}{}", of_run(*run), wanted(holds, *count));
+                (holds, words)
             }
             Self::Holds { path, text } => match read(path) {
-                Some(file) if file.contains(text.as_str()) => (true, format!("`{path}` holds it")),
+                Some(file) if file.contains(text.as_str()) => {
+                    (true, format!("`{path}` holds {text:?}"))
+                }
                 Some(_) => (false, format!("`{path}` does not hold {text:?}")),
                 None => (false, format!("`{path}` is not there")),
             },
@@ -105,7 +94,7 @@ impl Expect {
                 let words = if held {
                     format!("`{path}` holds {text:?}")
                 } else {
-                    format!("`{path}` untouched")
+                    format!("`{path}` without {text:?}")
                 };
                 (!held, words)
             }
@@ -114,12 +103,48 @@ impl Expect {
     }
 }
 
-fn wanted(holds: bool, wanted: &usize) -> String {
+fn wanted(holds: bool, wanted: usize) -> String {
     if holds {
         String::new()
     } else {
         format!(", not {wanted}")
     }
+}
+
+/// Most sessions have one run, which goes without saying.
+fn of_run(run: usize) -> String {
+    if run > 1 {
+        format!(" of run {run}")
+    } else {
+        String::new()
+    }
+}
+
+fn times_in(
+    outcome: Option<&Outcome>,
+    what: &str,
+    run: usize,
+    request: Option<usize>,
+    (text, times): (&str, usize),
+) -> (bool, String) {
+    let mut turns = outcome.into_iter().flat_map(Outcome::turns);
+    let (turn, place) = match request {
+        Some(request) => (
+            request.checked_sub(1).and_then(|index| turns.nth(index)),
+            format!("request {request}"),
+        ),
+        None => (turns.last(), "the last request".to_owned()),
+    };
+    let seen = turn.map_or(0, |turn| places(&turn.body, text).len());
+    let holds = seen == times;
+    (
+        holds,
+        format!(
+            "{what}: {seen}× in {place}{}{}",
+            of_run(run),
+            wanted(holds, times)
+        ),
+    )
 }
 
 fn arrives(
@@ -148,13 +173,8 @@ fn arrives(
     };
     let here = &counts[first];
     let last = counts.last().map_or(0, Vec::len);
-    let of_run = if run > 1 {
-        format!(" of run {run}")
-    } else {
-        String::new()
-    };
     let place = here.first().map(String::as_str).unwrap_or_default();
-    let mut words = format!("{what}: request {}{of_run} (`{place}`)", first + 1);
+    let mut words = format!("{what}: request {}{} (`{place}`)", first + 1, of_run(run));
     let mut holds = true;
     if first + 1 != request {
         holds = false;
@@ -256,6 +276,23 @@ pub(super) fn times_in_run(
     Expect::Times {
         what: what.to_owned(),
         run,
+        request: None,
+        text: text.into(),
+        times,
+    }
+}
+
+/// `text` so often in this request of the first run.
+pub(super) fn times_in_request(
+    request: usize,
+    what: &str,
+    text: impl Into<String>,
+    times: usize,
+) -> Expect {
+    Expect::Times {
+        what: what.to_owned(),
+        run: 1,
+        request: Some(request),
         text: text.into(),
         times,
     }
@@ -364,6 +401,8 @@ mod tests {
         let bodies = [message("X"), message("X and X")];
         assert!(check(&times_in_run(1, "context", "X", 2), &bodies).holds);
         assert!(!check(&times_in_run(1, "context", "X", 1), &bodies).holds);
+        assert!(check(&times_in_request(1, "context", "X", 1), &bodies).holds);
+        assert!(!check(&times_in_request(3, "context", "X", 1), &bodies).holds);
     }
 
     #[test]

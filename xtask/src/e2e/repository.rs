@@ -6,9 +6,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
-/// Where the records lie.
-pub(super) const RECORDS: &str = "docs/decisions";
-
 /// Governs `src/session/`.
 pub(super) const SESSIONS: &str = "docs/decisions/0001-session-tokens-in-redis.md";
 /// The sentence that decides it.

@@ -47,7 +47,10 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
         Host::Claude => dist::lay_out(dist::Host::Claude, programs, &plugin),
         Host::Codex => dist::lay_out(dist::Host::Codex, programs, &plugin),
         Host::Gemini => configure(Client::Gemini, &root.join("home/.gemini/settings.json")),
-        Host::Copilot => configure(Client::Copilot, &root.join("home/.copilot/hooks/decision.json")),
+        Host::Copilot => configure(
+            Client::Copilot,
+            &root.join("home/.copilot/hooks/decision.json"),
+        ),
     }?;
     for program in ["decision", "decision-hook"] {
         let from = programs.join(program);
