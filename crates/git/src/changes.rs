@@ -26,6 +26,7 @@ use decision_core::Affects;
 
 use crate::Repository;
 use crate::stop::Stop;
+pub(crate) use collect::changes as in_repository;
 pub use scope::Scope;
 
 /// A file that is being changed.

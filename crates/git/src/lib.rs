@@ -6,28 +6,43 @@
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
 mod changes;
+mod command;
+mod commits;
+mod difference;
 mod drivers;
 mod elsewhere;
 mod environment;
 mod error;
 mod history;
+mod hooks_dir;
+mod index_diff;
 mod locate;
 mod messages;
 mod path;
 mod repository;
 mod small_file;
+mod snapshot;
+mod stage;
 mod standing;
 mod stop;
 mod tracked;
 mod trees;
 
 pub use changes::{Change, ChangeKind, Changes, Known, Scope};
+pub use command::GitFailed;
+pub use commits::Commit;
 pub use elsewhere::{Elsewhere, Place, RecordsElsewhere};
 pub use environment::Environment;
 pub use error::Error;
+pub use hooks_dir::{ConfiguredBy, HooksDir};
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
 pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
 pub use repository::{Kind, NoChanges, Repository};
 pub use small_file::{NotRead, read_small_file};
+pub use snapshot::{
+    Compare, CompareError, Comparison, EntryKind, FileChange, FileChangeKind, ReadError, Snapshot,
+    Tracked,
+};
+pub use stage::StageError;
 pub use standing::Standing;
 pub use tracked::NotKnown;

@@ -17,6 +17,7 @@ pub struct Repository {
     start: PathBuf,
     kind: Kind,
     decision_dir: Option<PathBuf>,
+    home: Option<PathBuf>,
     git: Result<Git, NoChanges>,
     superproject: Option<Git>,
     git_common_dir: Option<PathBuf>,
@@ -178,6 +179,10 @@ impl Repository {
 
     pub(crate) fn superproject(&self) -> Option<&Git> {
         self.superproject.as_ref()
+    }
+
+    pub(crate) fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
     }
 
     pub(crate) fn decision_dir(&self) -> Option<&Path> {

@@ -36,7 +36,7 @@ pub(super) enum Report {
 }
 
 /// The changes of one repository in the scope, named from the root.
-pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
+pub(crate) fn changes(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
     let inner = scope.inside(&git.prefix);
     let mut changes = if inner.is_empty() {
         Changes {

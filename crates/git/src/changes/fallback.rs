@@ -1,7 +1,7 @@
 //! Git itself, where its files cannot be read here.
 
 use std::io::{ErrorKind, Read as _};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use gix::worktree::stack::state::attributes::Source;
 
 use super::scope::Scope;
 use super::{ChangeKind, Changes, Known, porcelain};
+use crate::command;
 use crate::repository::Git;
 use crate::stop::Stop;
 
@@ -123,30 +124,8 @@ fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
     reason
 }
 
-/// Git's rules for what a repository may make it run, all of it turned off. In a submodule none of
-/// that would count, so it is not looked into (`--ignore-submodules=dirty`).
-const NOTHING_IS_RUN: &[&str] = &[
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    // What is missing in a partial clone is not fetched.
-    "protocol.allow=never",
-];
-
-/// The command looks at the repository that was opened, whatever the environment names.
 fn command(git: &Git, scope: &Scope) -> Command {
-    let repo = git.repo.to_thread_local();
-    let mut command = Command::new("git");
-    command
-        .current_dir(&git.work_tree)
-        .env("GIT_DIR", repo.git_dir())
-        .env("GIT_WORK_TREE", &git.work_tree)
-        .env("GIT_INDEX_FILE", repo.index_path())
-        .env_remove("GIT_PREFIX")
-        .env("GIT_NO_LAZY_FETCH", "1")
-        .args(["--no-optional-locks", "--literal-pathspecs"]);
-    for setting in NOTHING_IS_RUN {
-        command.args(["-c", setting]);
-    }
+    let mut command = command::git(git);
     for name in git.drivers.names() {
         for value in ["clean=", "process=", "required=false"] {
             command.args(["-c", &format!("filter.{name}.{value}")]);
@@ -154,10 +133,8 @@ fn command(git: &Git, scope: &Scope) -> Command {
     }
     command
         .args(["status", "--porcelain=v2", "-z", "--untracked-files=all"])
-        .arg("--ignore-submodules=dirty")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+        // In a submodule nothing of that would count, so it is not looked into.
+        .arg("--ignore-submodules=dirty");
     let paths: Vec<String> = scope.prefixes().take(MAX_PATHS + 1).collect();
     if !scope.reaches_anywhere() && paths.len() <= MAX_PATHS && !paths.iter().any(String::is_empty)
     {

@@ -136,7 +136,7 @@ impl Scope {
     }
 
     /// Whether a path is at or under one of the prefixes.
-    pub(super) fn is_under_prefix(&self, path: &BStr) -> bool {
+    pub(crate) fn is_under_prefix(&self, path: &BStr) -> bool {
         let path = path::text(path);
         // Only the nearest prefix before the path can hold it, since none lies in another.
         let after = self
@@ -146,7 +146,7 @@ impl Scope {
     }
 
     /// Whether a pattern without a prefix matches a path.
-    pub(super) fn is_matched_anywhere(&self, path: &BStr) -> bool {
+    pub(crate) fn is_matched_anywhere(&self, path: &BStr) -> bool {
         if !self.reaches_anywhere() {
             return false;
         }
@@ -165,12 +165,12 @@ impl Scope {
     }
 
     /// Whether a path belongs to the scope.
-    pub(super) fn contains(&self, path: &BStr) -> bool {
+    pub(crate) fn contains(&self, path: &BStr) -> bool {
         self.is_under_prefix(path) || self.is_matched_anywhere(path)
     }
 
     /// Whether something under a directory (without `/` at the end) may belong to the scope.
-    pub(super) fn reaches_into(&self, dir: &BStr) -> bool {
+    pub(crate) fn reaches_into(&self, dir: &BStr) -> bool {
         if self.reaches_anywhere() || self.is_under_prefix(dir) {
             return true;
         }

@@ -1,225 +1,64 @@
 //! The index against `HEAD`.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use gix::ObjectId;
-use gix::bstr::{BStr, BString, ByteSlice, ByteVec};
-use gix::index::entry::{Flags, Mode};
-use gix::index::{State, extension::Tree};
-use gix::objs::tree::EntryMode;
+use gix::bstr::ByteSlice;
+use gix::index::State;
 
 use super::scope::Scope;
 use super::{Change, ChangeKind};
+use crate::difference::Difference;
+use crate::index_diff;
 use crate::path;
 use crate::stop::Stop;
 
 /// The staged changes in the scope; `false` where time ran out.
-///
-/// The index caches the id of every directory's tree as it would be written now. Where the id is
-/// that of `HEAD`'s tree nothing below is staged; only the rest is read, directory by directory.
 pub(super) fn staged(
     repo: &gix::Repository,
     index: &State,
     scope: &Scope,
     stop: &Stop,
 ) -> gix::Result<(Vec<Change>, bool)> {
-    let mut head = repo.head()?;
-    let head_tree = if head.is_unborn() {
-        None
-    } else {
-        Some(head.peel_to_commit()?.tree_id()?.detach())
-    };
-    let mut comparison = Comparison {
-        repo,
-        index,
-        scope,
-        stop,
-        added: Vec::new(),
-        removed: Vec::new(),
-        changes: Vec::new(),
-    };
-    let mut dir = BString::default();
-    let finished =
-        comparison.directory(&mut dir, 0..index.entries().len(), index.tree(), head_tree)?;
-    Ok((comparison.with_renames(), finished))
+    let head = index_diff::head_tree(repo)?;
+    let (found, finished) = index_diff::differences(repo, index, head, scope, stop)?;
+    Ok((with_renames(found), finished))
 }
 
-struct Comparison<'a> {
-    repo: &'a gix::Repository,
-    index: &'a State,
-    scope: &'a Scope,
-    stop: &'a Stop,
-    added: Vec<(String, ObjectId)>,
-    removed: Vec<(String, ObjectId)>,
-    changes: Vec<Change>,
-}
-
-/// One entry of a tree of `HEAD`.
-struct InHead {
-    mode: EntryMode,
-    id: ObjectId,
-    seen: bool,
-}
-
-impl Comparison<'_> {
-    /// Compares one directory. `dir` ends in `/` unless it is the root, `range` is its part of the
-    /// index, `cached` what the index remembers of it. `false` where time ran out.
-    fn directory(
-        &mut self,
-        dir: &mut BString,
-        range: Range<usize>,
-        cached: Option<&Tree>,
-        head: Option<ObjectId>,
-    ) -> gix::Result<bool> {
-        if cached.is_some_and(|tree| tree.num_entries.is_some() && Some(tree.id) == head) {
-            return Ok(true);
+/// Pairs what was removed with what was added where the content is the same. Git also looks for
+/// similar content; that costs more than a hook may, and both names are reported anyway.
+fn with_renames(found: Vec<Difference>) -> Vec<Change> {
+    let mut added = Vec::new();
+    let mut removed = Vec::new();
+    let mut changes = Vec::new();
+    for difference in found {
+        let path = path::text(difference.path.as_bstr()).into_owned();
+        match (difference.before, difference.after) {
+            (None, Some((_, id))) => added.push((path, id)),
+            (Some((_, id)), None) => removed.push((path, id)),
+            _ => changes.push(Change::new(path, ChangeKind::Staged)),
         }
-        if self.stop.is_now() {
-            return Ok(false);
-        }
-        let mut in_head = self.tree(head)?;
-        let mut position = range.start;
-        while position < range.end {
-            let entry = self.index.entry(position);
-            let entry_path = entry.path(self.index);
-            let rest = &entry_path[dir.len()..];
-            let Some(slash) = rest.find_byte(b'/') else {
-                self.file(entry, entry_path, in_head.get_mut(rest.as_bstr()));
-                position += 1;
-                continue;
-            };
-            let name = rest[..slash].as_bstr();
-            let below = &entry_path[..dir.len() + slash + 1];
-            let end = position
-                + self.index.entries()[position..range.end]
-                    .partition_point(|entry| entry.path(self.index).starts_with(below));
-            let head_tree = in_head
-                .get_mut(name)
-                .filter(|entry| entry.mode.is_tree())
-                .map(|entry| {
-                    entry.seen = true;
-                    entry.id
-                });
-            if self.scope.reaches_into(below[..below.len() - 1].as_bstr()) {
-                let cached = cached.and_then(|tree| child(tree, name));
-                let length = dir.len();
-                dir.push_str(&below[length..]);
-                let finished = self.directory(dir, position..end, cached, head_tree)?;
-                dir.truncate(length);
-                if !finished {
-                    return Ok(false);
-                }
-            }
-            position = end;
-        }
-        for (name, entry) in in_head.into_iter().filter(|(_, entry)| !entry.seen) {
-            let mut gone = dir.clone();
-            gone.push_str(&name);
-            if !self.removed(&mut gone, entry.mode, entry.id)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
-
-    fn file(&mut self, entry: &gix::index::Entry, path: &BStr, head: Option<&mut InHead>) {
-        let head = head.filter(|head| !head.mode.is_tree()).map(|head| {
-            head.seen = true;
-            (Mode::from(head.mode), head.id)
-        });
-        // Conflicts are told from the index alone; what is only meant to be added is not staged yet.
-        let counts = entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD);
-        if !counts || head == Some((entry.mode, entry.id)) || !self.scope.contains(path) {
-            return;
-        }
-        let path = path::text(path).into_owned();
-        if head.is_some() {
-            self.changes.push(Change::new(path, ChangeKind::Staged));
+    removed.sort_unstable();
+    added.sort_unstable();
+    let mut by_content: HashMap<ObjectId, Vec<String>> = HashMap::new();
+    for (path, id) in removed.into_iter().rev() {
+        by_content.entry(id).or_default().push(path);
+    }
+    for (path, id) in added {
+        let renamed_from = by_content.get_mut(&id).and_then(Vec::pop);
+        let kind = if renamed_from.is_some() {
+            ChangeKind::Renamed
         } else {
-            self.added.push((path, entry.id));
-        }
-    }
-
-    /// Everything at or under a path that `HEAD` has and the index has not.
-    fn removed(&mut self, at: &mut BString, mode: EntryMode, id: ObjectId) -> gix::Result<bool> {
-        if !mode.is_tree() {
-            if self.scope.contains(at.as_bstr()) {
-                self.removed
-                    .push((path::text(at.as_bstr()).into_owned(), id));
-            }
-            return Ok(true);
-        }
-        if !self.scope.reaches_into(at.as_bstr()) {
-            return Ok(true);
-        }
-        if self.stop.is_now() {
-            return Ok(false);
-        }
-        for (name, entry) in self.tree(Some(id))? {
-            let length = at.len();
-            at.push(b'/');
-            at.push_str(&name);
-            let finished = self.removed(at, entry.mode, entry.id)?;
-            at.truncate(length);
-            if !finished {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn tree(&self, id: Option<ObjectId>) -> gix::Result<HashMap<BString, InHead>> {
-        let Some(id) = id else {
-            return Ok(HashMap::new());
+            ChangeKind::Staged
         };
-        let tree = self.repo.find_tree(id)?;
-        tree.iter()
-            .map(|entry| {
-                let entry = entry?;
-                let in_head = InHead {
-                    mode: entry.mode(),
-                    id: entry.object_id(),
-                    seen: false,
-                };
-                Ok((entry.filename().to_owned(), in_head))
-            })
-            .collect()
+        changes.push(Change {
+            path,
+            kind,
+            renamed_from,
+        });
     }
-
-    /// Pairs what was removed with what was added where the content is the same. Git also looks for
-    /// similar content; that costs more than a hook may, and both names are reported anyway.
-    fn with_renames(mut self) -> Vec<Change> {
-        self.removed.sort_unstable();
-        self.added.sort_unstable();
-        let mut by_content: HashMap<ObjectId, Vec<String>> = HashMap::new();
-        for (path, id) in self.removed.into_iter().rev() {
-            by_content.entry(id).or_default().push(path);
-        }
-        for (path, id) in self.added {
-            let renamed_from = by_content.get_mut(&id).and_then(Vec::pop);
-            let kind = if renamed_from.is_some() {
-                ChangeKind::Renamed
-            } else {
-                ChangeKind::Staged
-            };
-            self.changes.push(Change {
-                path,
-                kind,
-                renamed_from,
-            });
-        }
-        let removed = by_content.into_values().flatten();
-        self.changes
-            .extend(removed.map(|path| Change::new(path, ChangeKind::Staged)));
-        self.changes
-    }
-}
-
-fn child<'a>(tree: &'a Tree, name: &BStr) -> Option<&'a Tree> {
-    let found = tree
-        .children
-        .binary_search_by(|child| child.name.as_bstr().cmp(name))
-        .ok()?;
-    tree.children.get(found)
+    let removed = by_content.into_values().flatten();
+    changes.extend(removed.map(|path| Change::new(path, ChangeKind::Staged)));
+    changes
 }

@@ -128,6 +128,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
             start,
             kind: Kind::Bare,
             decision_dir: environment.decision_dir.clone(),
+            home: environment.home.clone(),
             git: Err(NoChanges::Bare),
             superproject: None,
             git_common_dir,
@@ -144,6 +145,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
             gix::repository::Kind::Common => Kind::WorkTree,
         },
         decision_dir: environment.decision_dir.clone(),
+        home: environment.home.clone(),
         git: Ok(Git {
             repo: repo.into_sync(),
             work_tree,
@@ -210,6 +212,7 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
         start,
         kind,
         decision_dir: environment.decision_dir.clone(),
+        home: environment.home.clone(),
         git: Err(reason),
         superproject: None,
         git_common_dir: None,

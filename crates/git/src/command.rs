@@ -1,0 +1,111 @@
+//! Git itself, so that it runs nothing that a repository names.
+
+use std::io::{ErrorKind, Write as _};
+use std::process::{Command, Stdio};
+
+use crate::repository::Git;
+
+/// Git's rules for what a repository may make it run, all of it turned off.
+const NOTHING_IS_RUN: &[&str] = &[
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    // Signatures are verified by a program that the configuration names.
+    "log.showSignature=false",
+    // What is missing in a partial clone is not fetched.
+    "protocol.allow=never",
+];
+
+/// Why git gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GitFailed {
+    /// There is no program of that name.
+    #[error("git is not installed")]
+    NotInstalled,
+    /// It cannot be started, or not be talked to.
+    #[error("git {command} cannot be run: {reason}")]
+    NotRun {
+        /// The subcommand.
+        command: String,
+        /// Why.
+        reason: String,
+    },
+    /// It says no.
+    #[error("git {command}: {reason}")]
+    Refused {
+        /// The subcommand.
+        command: String,
+        /// The first line of what it printed.
+        reason: String,
+    },
+}
+
+/// A git command that looks at the repository that was opened, whatever the environment names, and at the
+/// index that it was opened with. Filter programs are not turned off: that is for commands that read the
+/// work tree.
+pub(crate) fn git(git: &Git) -> Command {
+    let repo = git.repo.to_thread_local();
+    let mut command = Command::new("git");
+    command
+        .current_dir(&git.work_tree)
+        .env("GIT_DIR", repo.git_dir())
+        .env("GIT_WORK_TREE", &git.work_tree)
+        .env("GIT_INDEX_FILE", repo.index_path())
+        .env_remove("GIT_PREFIX")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .args(["--no-pager", "--no-optional-locks", "--literal-pathspecs"]);
+    for setting in NOTHING_IS_RUN {
+        command.args(["-c", setting]);
+    }
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    command
+}
+
+/// What `git <arguments>` prints.
+pub(crate) fn output(git: &Git, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
+    let name = || arguments.first().copied().unwrap_or_default().to_owned();
+    let not_run = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => GitFailed::NotInstalled,
+        _ => GitFailed::NotRun {
+            command: name(),
+            reason: error.to_string(),
+        },
+    };
+    let mut child = self::git(git)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(not_run)?;
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|threads| {
+        threads.spawn(move || {
+            // Git may have heard enough before the end; what it says of that counts.
+            let _ = stdin.map(|mut stdin| stdin.write_all(input));
+        });
+        child.wait_with_output()
+    })
+    .map_err(not_run)?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().find(|line| !line.trim().is_empty());
+    let reason = said.unwrap_or("it failed without a word").trim();
+    Err(GitFailed::Refused {
+        command: name(),
+        reason: reason
+            .trim_start_matches("fatal: ")
+            .trim_start_matches("error: ")
+            .to_owned(),
+    })
+}
+
+/// The first line of what `git <arguments>` prints, which is UTF-8.
+pub(crate) fn line(git: &Git, arguments: &[&str]) -> Result<String, GitFailed> {
+    let output = output(git, arguments, b"")?;
+    let text = String::from_utf8_lossy(&output);
+    Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+}
