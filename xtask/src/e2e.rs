@@ -171,7 +171,8 @@ fn try_case(stage: &Stage<'_>, case: &Case, keep: Option<&Path>) -> Result<Optio
     Ok(Some(match played {
         Err(error) => Outcome::Broken(format!("{error:#}")),
         Ok(runs) => {
-            let read = |path: &str| fs::read_to_string(temp.path().join("work").join(path)).ok();
+            let work = temp.path().join("work");
+            let read = |path: &str| text_of(&work.join(path));
             let mut findings: Vec<_> = expected
                 .iter()
                 .map(|expect| expect.check(&runs, read))
@@ -188,6 +189,19 @@ fn try_case(stage: &Stage<'_>, case: &Case, keep: Option<&Path>) -> Result<Optio
             Outcome::Ran(findings)
         }
     }))
+}
+
+/// The text of a file, or of all files of a folder; nothing where it is not there.
+fn text_of(path: &Path) -> Option<String> {
+    if !path.is_dir() {
+        return fs::read_to_string(path).ok();
+    }
+    let entries = fs::read_dir(path).ok()?.flatten();
+    Some(
+        entries
+            .filter_map(|entry| fs::read_to_string(entry.path()).ok())
+            .collect(),
+    )
 }
 
 /// The folder of the programs under test: the one named, else that of a debug build.

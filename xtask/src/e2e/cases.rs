@@ -4,9 +4,11 @@ use super::expect::Expect;
 use super::host::Host;
 use super::session::Session;
 
+mod capture;
 mod edit;
 mod query;
 mod records;
+mod whole;
 
 /// Something to prove on the real clients.
 pub(super) struct Case {
@@ -26,10 +28,27 @@ pub(super) enum Plan {
     Elsewhere,
 }
 
+impl Plan {
+    /// This plan, or the reason why there is none.
+    fn unless(self, impossible: bool, why: &'static str) -> Self {
+        if impossible {
+            Self::NotDeliverable(why)
+        } else {
+            self
+        }
+    }
+}
+
 /// Every case, in the order of the report.
 pub(super) fn all() -> Vec<&'static Case> {
-    [query::CASES, edit::CASES, records::CASES]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        query::CASES,
+        edit::CASES,
+        records::CASES,
+        capture::CASES,
+        whole::CASES,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -33,9 +33,9 @@ pub(super) enum Expect {
     },
     /// The run made so many requests.
     Requests { run: usize, count: usize },
-    /// The file, relative to the repository, holds `text` afterwards.
+    /// The file, or a file of the folder, relative to the repository, holds `text` afterwards.
     Holds { path: String, text: String },
-    /// The file does not hold `text` afterwards, or is not there.
+    /// The file, and every file of the folder, does not hold `text` afterwards, or is not there.
     Lacks { path: String, text: String },
 }
 
@@ -317,7 +317,12 @@ pub(super) fn user_only(what: &str, text: impl Into<String>) -> Expect {
 
 /// So many requests in the first run.
 pub(super) fn requests(count: usize) -> Expect {
-    Expect::Requests { run: 1, count }
+    requests_in_run(1, count)
+}
+
+/// So many requests in this run.
+pub(super) fn requests_in_run(run: usize, count: usize) -> Expect {
+    Expect::Requests { run, count }
 }
 
 /// The file holds `text` afterwards.

@@ -117,7 +117,7 @@ impl Host {
                 "-m",
                 "gemini-2.5-pro",
                 "--output-format",
-                "stream-json",
+                "text",
                 "--approval-mode",
                 "yolo",
                 "--skip-trust",
@@ -222,7 +222,7 @@ enabled = false
             Self::Gemini => Some((
                 ".gemini/settings.json",
                 r#"{
-  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": false}},
   "privacy": {"usageStatisticsEnabled": false},
   "telemetry": {"enabled": false},
   "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false}

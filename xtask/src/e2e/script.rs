@@ -104,9 +104,14 @@ impl Host {
     }
 }
 
-/// Ends the turn.
+/// Ends the turn with these words.
+pub(super) fn say(words: &str) -> Reply {
+    vec![Block::Text(words.to_owned())]
+}
+
+/// Ends the turn with a word that says nothing.
 pub(super) fn done() -> Reply {
-    vec![Block::Text("Done.".to_owned())]
+    say("Done.")
 }
 
 /// Claude Code: the model calls a skill.

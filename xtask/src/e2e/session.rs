@@ -10,7 +10,7 @@ use super::host::Host;
 use super::repository;
 use super::sandbox::{CLIENT, Job, NODE, Outcome, ROOT, Sandbox};
 use super::script::Reply;
-use super::setup::{self, StepCommand};
+use super::setup::{self, StepCommand, Way};
 
 /// After so many seconds a run is over.
 const SECONDS: u64 = 90;
@@ -20,8 +20,8 @@ const SECONDS: u64 = 90;
 pub(super) struct Session {
     /// Files of the repository, beside those that it always has: (path, text), committed.
     pub(super) files: Vec<(String, String)>,
-    /// Files that are there and not committed.
-    pub(super) uncommitted: Vec<(String, String)>,
+    /// How the tool gets into the client's home.
+    pub(super) way: Way,
     /// The runs of the client, in order.
     pub(super) runs: Vec<Run>,
 }
@@ -57,9 +57,9 @@ impl Session {
         self
     }
 
-    /// Adds a file that is not committed.
-    pub(super) fn with_uncommitted(mut self, path: &str, text: impl Into<String>) -> Self {
-        self.uncommitted.push((path.to_owned(), text.into()));
+    /// Installs the tool in the way that is not the host's usual one.
+    pub(super) fn installed_otherwise(mut self) -> Self {
+        self.way = Way::Other;
         self
     }
 }
@@ -83,11 +83,8 @@ impl Stage<'_> {
     pub(super) fn play(&self, session: &Session, root: &Path) -> Result<Vec<Outcome>> {
         let work = root.join("work");
         repository::make(&work, &session.files)?;
-        for (path, text) in &session.uncommitted {
-            repository::write(&work, path, text)?;
-        }
         setup::prepare(self.host, self.programs, root)?;
-        for step in setup::steps(self.host) {
+        for step in setup::steps(self.host, session.way) {
             let command = match step.command {
                 StepCommand::Client(arguments) => self.client_command(&arguments),
                 StepCommand::Decision(arguments) => {

@@ -4,12 +4,20 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
-use decision_policy::hosts::subscriptions::{Client, Launch};
-use serde_json::{Value, json};
 
 use super::host::Host;
 use super::sandbox::ROOT;
 use crate::dist;
+
+/// How the tool gets into a client's home.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The plugin for Claude Code and Codex CLI, `decision install` for the others.
+    #[default]
+    Usual,
+    /// The other one of the two.
+    Other,
+}
 
 /// A command that a user gives once, before the first session.
 pub(super) struct Step {
@@ -42,16 +50,13 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         fs::write(path, text)?;
     }
-    let plugin = root.join("plugin");
-    match host {
-        Host::Claude => dist::lay_out(dist::Host::Claude, programs, &plugin),
-        Host::Codex => dist::lay_out(dist::Host::Codex, programs, &plugin),
-        Host::Gemini => configure(Client::Gemini, &root.join("home/.gemini/settings.json")),
-        Host::Copilot => configure(
-            Client::Copilot,
-            &root.join("home/.copilot/hooks/decision.json"),
-        ),
-    }?;
+    let host_folder = match host {
+        Host::Claude => dist::Host::Claude,
+        Host::Codex => dist::Host::Codex,
+        Host::Gemini => dist::Host::Gemini,
+        Host::Copilot => dist::Host::Copilot,
+    };
+    dist::lay_out(host_folder, programs, &root.join("plugin"))?;
     for program in ["decision", "decision-hook"] {
         let from = programs.join(program);
         ensure!(
@@ -64,37 +69,43 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Adds the hooks of `client` to its configuration at `path`.
-fn configure(client: Client, path: &Path) -> Result<()> {
-    let mut settings: Value = match fs::read(path) {
-        Ok(text) => serde_json::from_slice(&text)?,
-        Err(_) => json!({"version": 1}),
-    };
-    let launch = Launch::Program(format!("{ROOT}/bin/decision-hook"));
-    for subscription in client.subscriptions() {
-        settings["hooks"][subscription.event] = json!([client.entry(subscription, &launch)]);
-    }
-    let folder = path.parent().context("a file without a folder")?;
-    fs::create_dir_all(folder)?;
-    fs::write(path, format!("{settings:#}\n"))?;
-    Ok(())
-}
-
 /// The commands that install the tool, in order.
-pub(super) fn steps(host: Host) -> Vec<Step> {
+pub(super) fn steps(host: Host, way: Way) -> Vec<Step> {
+    let plugin = match host {
+        Host::Claude | Host::Codex => way == Way::Usual,
+        Host::Gemini | Host::Copilot => way == Way::Other,
+    };
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    let marketplace = format!("{ROOT}/plugin");
-    let add = Step {
-        name: "marketplace",
-        command: StepCommand::Client(words(&["plugin", "marketplace", "add", &marketplace])),
-    };
-    let plugin = |verb: &str| Step {
-        name: "plugin",
-        command: StepCommand::Client(words(&["plugin", verb, "decision@decision"])),
-    };
-    match host {
-        Host::Claude => vec![add, plugin("install")],
-        Host::Codex => vec![add, plugin("add")],
-        Host::Gemini | Host::Copilot => Vec::new(),
+    if !plugin {
+        return vec![Step {
+            name: "install",
+            command: StepCommand::Decision(words(&["install", host.name()])),
+        }];
     }
+    let folder = format!("{ROOT}/plugin");
+    let client = |name, arguments: &[&str]| Step {
+        name,
+        command: StepCommand::Client(words(arguments)),
+    };
+    if host == Host::Gemini {
+        return vec![client(
+            "extension",
+            &[
+                "extensions",
+                "install",
+                &folder,
+                "--consent",
+                "--skip-settings",
+            ],
+        )];
+    }
+    let verb = if host == Host::Codex {
+        "add"
+    } else {
+        "install"
+    };
+    vec![
+        client("marketplace", &["plugin", "marketplace", "add", &folder]),
+        client("plugin", &["plugin", verb, "decision@decision"]),
+    ]
 }
