@@ -4,6 +4,8 @@
 use std::env;
 use std::path::PathBuf;
 
+use crate::install::hosts::Homes;
+
 /// Whether `DECISION_HOOK` turns the hooks off.
 pub(crate) fn hooks_are_off() -> bool {
     env::var_os("DECISION_HOOK")
@@ -26,6 +28,17 @@ pub(crate) fn state_home() -> Option<PathBuf> {
     directory("XDG_STATE_HOME")
         .or_else(|| directory("HOME").map(|home| home.join(".local").join("state")))
         .or_else(|| directory("LOCALAPPDATA"))
+}
+
+/// Where agent clients keep their configuration.
+pub(crate) fn client_homes() -> Homes {
+    Homes {
+        user: env::home_dir().filter(|home| home.is_absolute()),
+        claude: directory("CLAUDE_CONFIG_DIR"),
+        codex: directory("CODEX_HOME"),
+        gemini: directory("GEMINI_CLI_HOME"),
+        copilot: directory("COPILOT_HOME"),
+    }
 }
 
 /// Starts this program anew with a home where it has none.

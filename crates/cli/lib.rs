@@ -2,6 +2,7 @@
 
 pub mod commands;
 mod environment;
+mod install;
 mod journal;
 mod render;
 pub mod respond;

@@ -2,6 +2,7 @@
 
 mod affects;
 mod hook;
+mod install;
 mod list;
 mod query;
 mod show;
@@ -64,6 +65,12 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
+    /// Install the commit check into git's hooks, or the hook into an agent client
+    #[command(subcommand)]
+    Install(install::Target),
+    /// Take an installation back
+    #[command(subcommand)]
+    Uninstall(install::Target),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -126,6 +133,15 @@ fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result
         Command::List(arguments) => list::run(&arguments, &*global.open()?, out),
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out),
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out),
+        Command::Install(target) => {
+            install::run(install::Direction::Install, &target, &global.start()?, out)
+        }
+        Command::Uninstall(target) => install::run(
+            install::Direction::Uninstall,
+            &target,
+            &global.start()?,
+            out,
+        ),
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out),
     }
 }
