@@ -22,6 +22,8 @@ pub(super) struct Session {
     pub(super) files: Vec<(String, String)>,
     /// How the tool gets into the client's home.
     pub(super) way: Way,
+    /// True if the program of the hook is gone when the client starts.
+    pub(super) broken: bool,
     /// The runs of the client, in order.
     pub(super) runs: Vec<Run>,
 }
@@ -54,6 +56,12 @@ impl Session {
     /// Adds a committed file.
     pub(super) fn with(mut self, path: &str, text: impl Into<String>) -> Self {
         self.files.push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Takes the program of the hook away after the installation.
+    pub(super) fn without_program(mut self) -> Self {
+        self.broken = true;
         self
     }
 
@@ -103,6 +111,9 @@ impl Stage<'_> {
                     outcome.stderr.trim()
                 );
             }
+        }
+        if session.broken {
+            fs::remove_file(root.join("bin/decision-hook"))?;
         }
         session
             .runs

@@ -21,6 +21,11 @@ pub(super) const CASES: &[Case] = &[
         about: "the same after the other way to install: query, context",
         plan: other_install,
     },
+    Case {
+        name: "program-missing",
+        about: "where the program has gone, prompts and tools go on",
+        plan: program_missing,
+    },
 ];
 
 fn whole(host: Host) -> Plan {
@@ -67,11 +72,33 @@ fn other_install(host: Host) -> Plan {
         requests(2),
     ];
     let prompt = match host {
+        // Without the plugin there is no such command.
+        Host::Claude => "/decision amounts money",
         Host::Codex => "$decision:query amounts money",
         _ => "/decision:query amounts money",
     };
     Plan::Play(
         Session::of(prompt, vec![host.read(SESSION_FILE), done()]).installed_otherwise(),
         claims,
+    )
+}
+
+/// The hosts that block a prompt or a tool whose hook cannot be started.
+fn program_missing(host: Host) -> Plan {
+    if !matches!(host, Host::Gemini | Host::Copilot) {
+        return Plan::Elsewhere;
+    }
+    let file = "src/session/cookie.rs";
+    Plan::Play(
+        Session::of(
+            "/decision:query session tokens",
+            vec![
+                host.read(SESSION_FILE),
+                host.write(file, "pub struct Cookie;\n"),
+                done(),
+            ],
+        )
+        .without_program(),
+        vec![requests(3), holds(file, "struct Cookie")],
     )
 }
