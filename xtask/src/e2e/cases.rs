@@ -28,17 +28,6 @@ pub(super) enum Plan {
     Elsewhere,
 }
 
-impl Plan {
-    /// This plan, or the reason why there is none.
-    fn unless(self, impossible: bool, why: &'static str) -> Self {
-        if impossible {
-            Self::NotDeliverable(why)
-        } else {
-            self
-        }
-    }
-}
-
 /// Every case, in the order of the report.
 pub(super) fn all() -> Vec<&'static Case> {
     [

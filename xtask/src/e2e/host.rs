@@ -126,11 +126,12 @@ impl Host {
                 "--output-format",
                 "json",
                 "--allow-all-tools",
-                "--trust-folder",
                 "--no-auto-update",
             ],
         };
         let resume: &[&str] = match self {
+            // A session that goes on keeps the trust that it began with.
+            Self::Copilot if !resumed => &["--trust-folder"],
             _ if !resumed => &[],
             Self::Claude | Self::Copilot => &["--continue"],
             Self::Codex => &["resume", "--last"],

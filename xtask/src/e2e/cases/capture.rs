@@ -63,7 +63,7 @@ pub(super) fn record_orders(host: Host) -> Reply {
     ))
 }
 
-fn nudge(host: Host) -> Plan {
+fn nudge(_: Host) -> Plan {
     Plan::Play(
         Session::of(CHOICE, vec![done()]).then(
             "And from now on we use UUIDs instead of serial numbers, because two systems make them.",
@@ -74,10 +74,6 @@ fn nudge(host: Host) -> Plan {
             arrives_in(1, "the command", "decision record --affects"),
             times_in_run(2, "nudge", NUDGE, 1),
         ],
-    )
-    .unless(
-        host == Host::Gemini,
-        "a session cannot be resumed without a terminal",
     )
 }
 

@@ -136,15 +136,19 @@ fn subagent_reads(host: Host) -> Plan {
 }
 
 fn compact(host: Host) -> Plan {
-    if host != Host::Claude {
-        return Plan::NotDeliverable("no compaction can be asked for without a terminal");
-    }
+    let command = match host {
+        Host::Claude | Host::Copilot => "/compact",
+        Host::Gemini => "/compress",
+        Host::Codex => {
+            return Plan::NotDeliverable("`/compact` is no command of `codex exec`");
+        }
+    };
     Plan::Play(
         Session::of(
             "Look at the sessions.",
             vec![host.read(SESSION_FILE), done()],
         )
-        .then("/compact", Vec::new())
+        .then(command, Vec::new())
         .then("Look again.", vec![host.read(SESSION_FILE), done()]),
         vec![
             arrives_in(2, "first", SESSIONS_SENTENCE),
