@@ -41,3 +41,31 @@ pub(super) fn all() -> Vec<&'static Case> {
     .flatten()
     .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_case_has_a_name_of_its_own_and_something_to_show_on_a_host() {
+        let names: BTreeSet<_> = all().iter().map(|case| case.name).collect();
+        assert_eq!(names.len(), all().len());
+        for case in all() {
+            let played: Vec<_> = Host::ALL
+                .into_iter()
+                .filter_map(|host| match (case.plan)(host) {
+                    Plan::Play(session, claims) => Some((session, claims)),
+                    Plan::NotDeliverable(_) | Plan::Elsewhere => None,
+                })
+                .collect();
+            assert!(!played.is_empty(), "{}", case.name);
+            for (session, claims) in played {
+                assert!(!claims.is_empty(), "{}", case.name);
+                assert!(!session.runs.is_empty(), "{}", case.name);
+                assert!(!session.runs[0].resumed, "{}", case.name);
+            }
+        }
+    }
+}
