@@ -5,5 +5,6 @@
 mod affects;
 mod cli;
 mod hook;
+mod install;
 mod plugin;
 mod support;

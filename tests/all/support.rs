@@ -81,6 +81,7 @@ impl Sandbox {
                 "XDG_",
                 "GEMINI_",
                 "COPILOT_",
+                "CODEX_",
             ]
             .iter()
             .any(|prefix| name.starts_with(prefix))

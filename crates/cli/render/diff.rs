@@ -135,7 +135,7 @@ mod tests {
     fn only_what_differs_is_shown_with_its_surroundings() {
         let before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n";
         let after = before
-            .replace("2\n", "2\nnew\n")
+            .replace("1\n2\n3", "1\n2\nnew\n3")
             .replace("13\n", "thirteen\n");
         assert_eq!(shown(before, before), "");
         let text = shown(before, &after);
