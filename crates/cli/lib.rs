@@ -6,3 +6,5 @@ mod install;
 mod journal;
 mod render;
 pub mod respond;
+
+pub use commands::{command, run};

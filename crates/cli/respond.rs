@@ -6,6 +6,7 @@ use std::{env, panic, process};
 
 use decision_git::{Environment, Repository};
 use decision_policy::event::{Event, MAX_INPUT_BYTES};
+use decision_policy::registry::Place;
 use decision_policy::{hosts, registry};
 
 use crate::{environment, journal};
@@ -56,9 +57,16 @@ fn answer(input: &[u8]) -> Option<String> {
 pub(crate) fn respond(
     event: &Event,
     dirs: &[PathBuf],
-    environment: &Environment,
+    git_environment: &Environment,
 ) -> Result<Option<String>, decision_git::Error> {
-    let outcome = registry::respond(event, &fallback(), dirs, environment)?;
+    let state_folder = environment::state_home();
+    let place = Place {
+        fallback: &fallback(),
+        dirs,
+        environment: git_environment,
+        state_folder: state_folder.as_deref(),
+    };
+    let outcome = registry::respond(event, &place)?;
     Ok(hosts::answer(event, &outcome))
 }
 

@@ -1,20 +1,25 @@
 //! The commands of the program, one file each.
 
 mod affects;
+mod coverage;
+mod graph;
 mod hook;
+mod index;
 mod install;
 mod list;
 mod query;
 mod show;
+mod stats;
 mod r#where;
 
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
 use decision_policy::quote;
 use decision_policy::workspace::Workspace;
@@ -71,6 +76,14 @@ enum Command {
     /// Take an installation back
     #[command(subcommand)]
     Uninstall(install::Target),
+    /// Write an index of the records, by status and by tag, into a Markdown file
+    Index(index::Arguments),
+    /// Tell which part of the tracked source the records govern, by directory
+    Coverage(coverage::Arguments),
+    /// Count the records: by status, tag, year and directory
+    Stats(stats::Arguments),
+    /// Draw what leads from one record to another
+    Graph(graph::Arguments),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -96,23 +109,49 @@ enum Report {
     Json,
 }
 
-/// Exit codes: 0 done, 1 findings that fail, 2 usage or environment.
+/// How a command that did its work ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Exit code 0.
+    Done,
+    /// Exit code 1: it found something that fails.
+    Findings,
+}
+
+/// The exit code of a usage or an environment that is at fault.
 const ENVIRONMENT: u8 = 2;
+
+/// A terminal and a pipe get the output in parts of so many bytes, not line by line.
+const OUTPUT_BUFFER: usize = 64 * 1024;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     environment::ensure_home();
-    let program = Program::parse();
+    run(std::env::args_os())
+}
+
+/// The commands with their options, as the help, the completions and the manual pages have them.
+pub fn command() -> clap::Command {
+    Program::command()
+}
+
+/// Runs the program with these arguments, of which the first is how the help calls it. A usage that is at
+/// fault ends the process with exit code 2, help with 0.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let program = Program::parse_from(arguments);
     match program.global.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    let result = run(program.command, &program.global, &mut out)
-        .and_then(|()| out.flush().map_err(Into::into));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
+    let stdout = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, stdout);
+    let result = dispatch(program.command, &program.global, &mut out);
+    // What was found before an error is shown before the error.
+    let flushed = out.flush().map_err(Into::into);
+    match result.and_then(|end| flushed.map(|()| end)) {
+        Ok(End::Done) => ExitCode::SUCCESS,
+        Ok(End::Findings) => ExitCode::FAILURE,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
@@ -126,24 +165,29 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<()> {
+fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<End> {
     match command {
-        Command::Query(arguments) => query::run(&arguments, &*global.open()?, out),
-        Command::Show(arguments) => show::run(&arguments, &*global.open()?, out),
-        Command::List(arguments) => list::run(&arguments, &*global.open()?, out),
-        Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out),
-        Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out),
+        Command::Query(arguments) => query::run(&arguments, &*global.open()?, out)?,
+        Command::Show(arguments) => show::run(&arguments, &*global.open()?, out)?,
+        Command::List(arguments) => list::run(&arguments, &*global.open()?, out)?,
+        Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
+        Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
+        Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
+        Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
+        Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
+        Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Install(target) => {
-            install::run(install::Direction::Install, &target, &global.start()?, out)
+            install::run(install::Direction::Install, &target, &global.start()?, out)?;
         }
         Command::Uninstall(target) => install::run(
             install::Direction::Uninstall,
             &target,
             &global.start()?,
             out,
-        ),
-        Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out),
+        )?,
+        Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
+    Ok(End::Done)
 }
 
 impl Global {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use decision_core::{Decision, DecisionLog, Finding, LinkKind, Skipped, StatusKind};
 use decision_git::{Known, Sharing};
 use decision_policy::audit;
+use decision_policy::graph::Graph;
 use decision_policy::reasons::{reason, why};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
@@ -164,6 +165,29 @@ pub(crate) fn place(workspace: &Workspace) -> Value {
     })
 }
 
+/// The records and what leads from one to another; ends are paths.
+pub(crate) fn graph(graph: &Graph<'_>, records: &[Decision]) -> Value {
+    let nodes: Vec<Value> = graph
+        .nodes
+        .iter()
+        .map(|node| {
+            json!({ "path": node.path, "id": node.id, "title": node.title, "live": node.in_force })
+        })
+        .collect();
+    let edges: Vec<Value> = graph
+        .edges
+        .iter()
+        .map(|edge| {
+            json!({
+                "from": records[edge.from].path,
+                "to": records[edge.to].path,
+                "kind": link_kind(edge.kind),
+            })
+        })
+        .collect();
+    json!({ "nodes": nodes, "edges": edges })
+}
+
 fn head(record: &Decision) -> Value {
     json!({
         "slug": record.slug,
@@ -210,7 +234,7 @@ fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn status_kind(kind: StatusKind) -> &'static str {
+pub(crate) fn status_kind(kind: StatusKind) -> &'static str {
     match kind {
         StatusKind::Proposed => "proposed",
         StatusKind::Accepted => "accepted",

@@ -1,7 +1,10 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod coverage;
 pub(crate) mod diff;
+pub(crate) mod index;
 pub(crate) mod install;
 pub(crate) mod json;
+pub(crate) mod stats;
 pub(crate) mod text;

@@ -86,6 +86,14 @@ impl Affects {
         self.entries.is_empty()
     }
 
+    /// The first `count` entries alone.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Affects {
+        Affects {
+            entries: self.entries.iter().take(count).cloned().collect(),
+        }
+    }
+
     /// The strongest claim on a path (from the repository root, with `/`), or none.
     ///
     /// The last entry that matches decides whether the path is claimed at all: a `!` entry takes

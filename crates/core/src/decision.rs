@@ -34,6 +34,11 @@ pub struct Decision {
     pub tags: Vec<String>,
     /// The paths that it governs.
     pub affects: Affects,
+    /// How many entries of [`Decision::affects`], from the first on, stand in the record itself; the others
+    /// stand beside it ([`crate::sidecar`]).
+    pub own_affects: usize,
+    /// `binding: true` in the front matter: whoever changes what it governs must have weighed it.
+    pub binding: bool,
     /// Links to other records.
     pub links: Vec<Link>,
     /// Its sections in the order of the text.

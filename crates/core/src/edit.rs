@@ -213,13 +213,6 @@ fn is_sound(record: &Decision) -> bool {
 
 /// Whether two records have the same fields beside those about scope.
 fn same_other_fields(before: &Decision, after: &Decision) -> bool {
-    let (before, after) = (head_of(before), head_of(after));
+    let (before, after) = (front_matter::fields(before), front_matter::fields(after));
     head::other_fields(&before).eq(head::other_fields(&after))
-}
-
-fn head_of(record: &Decision) -> yaml::Mapping<'_> {
-    let head = front_matter::split(record.text()).head;
-    head.filter(|_| record.body_start() > 0)
-        .map(|span| yaml::read_mapping(&record.text()[span]))
-        .unwrap_or_default()
 }

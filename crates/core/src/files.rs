@@ -13,7 +13,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::finding::{Finding, Rule};
 use crate::log::{DecisionDir, MAX_RECORD_BYTES};
-use crate::{dialect, template};
+use crate::{dialect, sidecar, template};
 
 /// A file that may be a record, told by its name alone.
 pub(crate) struct Candidate {
@@ -109,8 +109,11 @@ pub(crate) fn list(
             }
         }
     }
-    let found = &mut candidates[start..];
-    // A folder has one record in its README only where no other file is its record.
+    settle_folders(&mut candidates[start..], &metadata);
+}
+
+/// A folder has one record in its README only where no other file is its record.
+pub(crate) fn settle_folders(found: &mut [Candidate], metadata: &HashSet<PathBuf>) {
     let folders: HashSet<PathBuf> = if found.iter().any(|one| one.kind == Kind::FolderIndex) {
         let others = found.iter().filter(|one| one.kind != Kind::FolderIndex);
         others
@@ -200,13 +203,7 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
     // Below the first entry no path ends in a slash or in dots.
     let separator = |byte: u8| is_separator(char::from(byte));
     let name = &file[file.bytes().rposition(separator).map_or(0, |at| at + 1)..];
-    let name_is_hidden = name.starts_with('.');
-    let (stem, ending) = name.split_at(memchr::memrchr(b'.', name.as_bytes())?);
-    let ending = &ending[1..];
-    if !["md", "mdx", "markdown"]
-        .iter()
-        .any(|known| ending.eq_ignore_ascii_case(known))
-    {
+    if !is_markdown(name) {
         return None;
     }
     if entry.depth() > 1 {
@@ -217,21 +214,44 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
         }
     }
     let path = name_of(dir, &file);
+    let is_special = !kind.is_file() && !kind.is_symlink();
+    let (slug, kind_by_name) = by_name(dir, &path, name.len(), is_special)?;
+    Some(Candidate {
+        slug,
+        path,
+        dir: index,
+        kind: kind_by_name,
+        is_link: kind.is_symlink(),
+        has_metadata: false,
+        file: entry.into_path(),
+    })
+}
+
+/// What the name of a Markdown file in a decision directory says: its slug, and what it may be.
+/// `name_length` is that of the last part of `path`.
+fn by_name(
+    dir: &DecisionDir,
+    path: &str,
+    name_length: usize,
+    is_special: bool,
+) -> Option<(String, Kind)> {
+    let name = &path[path.len() - name_length..];
+    let (stem, ending) = name.split_at(memchr::memrchr(b'.', name.as_bytes())?);
     let inner = if dir.label == "." {
-        path.as_str()
+        path
     } else {
         path.strip_prefix(&dir.label)?.trim_start_matches('/')
     };
-    let whole_stem = &inner[..inner.len() - ending.len() - 1];
+    let whole_stem = &inner[..inner.len() - ending.len()];
     let folder = whole_stem.rsplit_once('/').map(|(folder, _)| folder);
     let folder_record = folder.filter(|folder| {
         let name = folder.rsplit('/').next().unwrap_or(folder);
         stem.eq_ignore_ascii_case("readme")
             && (dialect::is_dated(name) || dialect::leading_number(name).is_some())
     });
-    let file_kind = if name_is_hidden {
+    let kind = if name.starts_with('.') {
         Kind::Hidden
-    } else if !kind.is_file() && !kind.is_symlink() {
+    } else if is_special {
         Kind::Special
     } else if folder_record.is_some() {
         Kind::FolderIndex
@@ -242,15 +262,79 @@ fn candidate(entry: DirEntry, dir: &DecisionDir, index: usize) -> Option<Candida
     } else {
         Kind::Record
     };
-    let slug = folder_record.unwrap_or(whole_stem).to_owned();
+    Some((folder_record.unwrap_or(whole_stem).to_owned(), kind))
+}
+
+fn is_markdown(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| {
+        ["md", "mdx", "markdown"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
+}
+
+/// What a path is to a decision directory, told without the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A Markdown file that may be a record.
+    Markdown,
+    /// The fields of a folder record.
+    Metadata,
+    /// The scopes beside the records.
+    Sidecar,
+}
+
+/// What a path (from the repository root, with `/`) is to `dir`; none where the directory does not read
+/// it. The same folders are passed over as on disk.
+pub(crate) fn role(dir: &DecisionDir, path: &str) -> Option<Role> {
+    let inner = if dir.label == "." {
+        path
+    } else {
+        path.strip_prefix(&dir.label)?.strip_prefix('/')?
+    };
+    let (folders, name) = inner.rsplit_once('/').unwrap_or(("", inner));
+    let role = if is_markdown(name) {
+        Role::Markdown
+    } else if name == METADATA {
+        Role::Metadata
+    } else if inner == sidecar::FILE_NAME {
+        Role::Sidecar
+    } else {
+        return None;
+    };
+    let mut above: Option<&str> = None;
+    for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+        let ways = || HIDDEN.iter().filter(|way| above == Some(way[0]));
+        let passes = if ways().next().is_none() {
+            !folder.starts_with('.') || HIDDEN.iter().any(|way| way[0] == folder)
+        } else {
+            ways().any(|way| {
+                way.get(1)
+                    .map_or(!folder.starts_with('.'), |second| folder == *second)
+            })
+        };
+        if !passes {
+            return None;
+        }
+        above = Some(folder);
+    }
+    let on_the_way =
+        above.is_some_and(|above| HIDDEN.iter().any(|way| way.len() > 1 && way[0] == above));
+    (!on_the_way).then_some(role)
+}
+
+/// A Markdown file that is known by its path alone.
+pub(crate) fn candidate_at(dir: &DecisionDir, index: usize, path: &str) -> Option<Candidate> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (slug, kind) = by_name(dir, path, name.len(), false)?;
     Some(Candidate {
+        file: PathBuf::from(path),
+        path: path.to_owned(),
         slug,
-        path,
         dir: index,
-        kind: file_kind,
-        is_link: kind.is_symlink(),
+        kind,
+        is_link: false,
         has_metadata: false,
-        file: entry.into_path(),
     })
 }
 

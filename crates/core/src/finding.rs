@@ -92,6 +92,19 @@ macro_rules! rules {
         }
 
         impl Rule {
+            /// Every rule, in the order of the table.
+            pub const ALL: &[Rule] = &[$(Rule::$variant,)+];
+
+            /// The rule of a stable name.
+            pub fn named(name: &str) -> Option<Rule> {
+                Rule::ALL.iter().copied().find(|rule| rule.name() == name)
+            }
+
+            /// What breaks it, in a sentence.
+            pub fn summary(self) -> &'static str {
+                match self { $(Rule::$variant => concat!($($doc),+).trim_ascii(),)+ }
+            }
+
             /// The stable name.
             pub fn name(self) -> &'static str {
                 match self { $(Rule::$variant => $name,)+ }
@@ -115,15 +128,15 @@ rules! {
     /// The front matter is not YAML, or not a map.
     InvalidFrontMatter = "invalid-front-matter", Error;
     /// An opening `---` that nothing closes.
-    UnclosedFrontMatter = "unclosed-front-matter", Warning;
+    UnclosedFrontMatter = "unclosed-front-matter", Error;
     /// The same key twice; the first one counts.
     DuplicateKey = "duplicate-key", Warning;
     /// A field whose value has a shape that cannot be read.
     InvalidField = "invalid-field", Warning;
     /// A date that is none.
-    InvalidDate = "invalid-date", Warning;
+    InvalidDate = "invalid-date", Error;
     /// An `affects` entry that is no pattern.
-    InvalidAffects = "invalid-affects", Warning;
+    InvalidAffects = "invalid-affects", Error;
     /// An `affects` list in which nothing is claimed.
     EmptyAffects = "empty-affects", Warning;
     /// An `affects` entry that claims most of the tree.
@@ -132,14 +145,50 @@ rules! {
     InvalidSidecar = "invalid-sidecar", Warning;
     /// Git conflict markers in the text.
     ConflictMarkers = "conflict-markers", Error;
-    /// Two records with one number, here or on another branch.
-    DuplicateNumber = "duplicate-number", Warning;
+    /// An `affects` entry that no tracked file matches.
+    DeadAffects = "dead-affects", Warning;
+    /// Two records with one number in one folder; on another branch it is no more than a warning.
+    DuplicateNumber = "duplicate-number", Error;
+    /// Two records of one directory that go by one name.
+    DuplicateSlug = "duplicate-slug", Error;
+    /// Two records of one directory that declare one identifier.
+    DuplicateId = "duplicate-id", Error;
+    /// A title that carries another number than its file.
+    NumberMismatch = "number-mismatch", Warning;
     /// Records that take each other's place.
     SupersessionCycle = "supersession-cycle", Warning;
+    /// A record that takes the place of one which still says that it is in force.
+    OneSidedSupersession = "one-sided-supersession", Warning;
+    /// A superseded record of which nobody says what took its place.
+    NoSuccessor = "no-successor", Info;
     /// A declared link that leads to no record of the log.
     DanglingLink = "dangling-link", Warning;
+    /// A link in the text to a file that is not there.
+    BrokenLink = "broken-link", Warning;
+    /// A field that the record's own dialect asks for is missing.
+    MissingField = "missing-field", Warning;
+    /// A section that the record's own dialect asks for is missing.
+    MissingSection = "missing-section", Info;
+    /// Nothing in the record says what was decided.
+    NoDecision = "no-decision", Warning;
+    /// A status of words that are not known; it counts as in force.
+    UnknownStatus = "unknown-status", Info;
+    /// What a template leaves to be filled in was left as it is.
+    Placeholder = "placeholder", Warning;
     /// A settings file with something that cannot be used.
     InvalidSettings = "invalid-settings", Warning;
+    /// An `affects` entry that the compared change breaks by renaming, moving or deleting what it names.
+    BrokenAffects = "broken-affects", Warning;
+    /// A comment that allows a rule to be broken, without a reason or for a rule that there is not.
+    InvalidAllow = "invalid-allow", Warning;
+    /// A comment that allows what the record does not do.
+    UnusedAllow = "unused-allow", Info;
+    /// A baseline file with something in it that cannot be used.
+    InvalidBaseline = "invalid-baseline", Warning;
+    /// An entry of the baseline for something that is no longer wrong.
+    StaleBaseline = "stale-baseline", Info;
+    /// A `Decision:` trailer of a commit message that answers no record.
+    InvalidTrailer = "invalid-trailer", Warning;
     /// Nothing to take a title from but the file name.
     NoTitle = "no-title", Info;
 }

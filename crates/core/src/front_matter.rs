@@ -2,6 +2,18 @@
 
 use std::ops::Range;
 
+use crate::Decision;
+use crate::yaml::{self, Mapping};
+
+/// The front matter of a record that has been read, its lines counted from the opening fence; no field
+/// where there is none.
+pub(crate) fn fields(record: &Decision) -> Mapping<'_> {
+    let head = split(record.text()).head;
+    head.filter(|_| record.body_start() > 0)
+        .map(|span| yaml::read_mapping(&record.text()[span]))
+        .unwrap_or_default()
+}
+
 /// A file cut at its fences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Split {

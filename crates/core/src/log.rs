@@ -99,18 +99,18 @@ impl SkipReason {
 }
 
 /// Below this many files the thread pool costs more than it saves.
-const PARALLEL_FROM: usize = 192;
+pub(crate) const PARALLEL_FROM: usize = 192;
 
 /// The largest file that is read as a record, in bytes.
 pub const MAX_RECORD_BYTES: u64 = 1024 * 1024;
 
 /// What came of a candidate: a record, or why there is none; and what is odd about it.
-type Outcome = (Option<Decision>, Aside);
+pub(crate) type Outcome = (Option<Decision>, Aside);
 
 #[derive(Default)]
-struct Aside {
-    skipped: Option<Skipped>,
-    findings: Vec<Finding>,
+pub(crate) struct Aside {
+    pub(crate) skipped: Option<Skipped>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl DecisionLog {
@@ -159,11 +159,15 @@ impl DecisionLog {
             log.findings.extend(aside.findings);
         }
         sidecar::apply(&log.dirs, &mut log.records, &mut log.findings);
-        log.skipped.sort();
-        log.skipped.dedup();
-        log.findings.sort();
-        log.findings.dedup();
-        log
+        log.in_order()
+    }
+
+    pub(crate) fn in_order(mut self) -> DecisionLog {
+        self.skipped.sort();
+        self.skipped.dedup();
+        self.findings.sort();
+        self.findings.dedup();
+        self
     }
 
     /// Whether a directory holds at least one file that would be read as a record, told by names
@@ -235,38 +239,50 @@ fn same_number(record: &Decision, name: &str) -> bool {
 }
 
 fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
+    let read = if matches!(candidate.kind, Kind::Index | Kind::Hidden) {
+        Ok(Vec::new())
+    } else if candidate.kind == Kind::Special {
+        Err(files::ReadError::Special)
+    } else if candidate.is_link
+        && !files::link_stays_inside(&candidate.file, &dirs[candidate.dir].boundary)
+    {
+        return skip(candidate.path, SkipReason::Link);
+    } else {
+        files::read(&candidate.file)
+    };
+    let beside = candidate.file.with_file_name(files::METADATA);
+    settle(candidate, read, || files::read(&beside))
+}
+
+fn skip(path: String, reason: SkipReason) -> Outcome {
+    let skipped = Some(Skipped { path, reason });
+    let aside = Aside {
+        skipped,
+        ..Aside::default()
+    };
+    (None, aside)
+}
+
+/// What comes of a candidate by its bytes, wherever they come from. `beside` reads the fields of a folder
+/// record that stand in a file of their own.
+pub(crate) fn settle(
+    candidate: Candidate,
+    bytes: Result<Vec<u8>, files::ReadError>,
+    beside: impl FnOnce() -> Result<Vec<u8>, files::ReadError>,
+) -> Outcome {
     let Candidate {
-        file,
         path,
         slug,
         dir,
         kind,
-        is_link,
         has_metadata,
+        ..
     } = candidate;
-    let skip = |path, reason| {
-        let skipped = Some(Skipped { path, reason });
-        (
-            None,
-            Aside {
-                skipped,
-                ..Aside::default()
-            },
-        )
-    };
-    if kind == Kind::Index {
-        return skip(path, SkipReason::Index);
+    match kind {
+        Kind::Index => return skip(path, SkipReason::Index),
+        Kind::Hidden => return skip(path, SkipReason::Hidden),
+        Kind::Record | Kind::FolderIndex | Kind::TemplateName | Kind::Special => {}
     }
-    if kind == Kind::Hidden {
-        return skip(path, SkipReason::Hidden);
-    }
-    let bytes = if kind == Kind::Special {
-        Err(files::ReadError::Special)
-    } else if is_link && !files::link_stays_inside(&file, &dirs[dir].boundary) {
-        return skip(path, SkipReason::Link);
-    } else {
-        files::read(&file)
-    };
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -286,12 +302,12 @@ fn read_candidate(candidate: Candidate, dirs: &[DecisionDir]) -> Outcome {
     }
     let (decision, findings) = if has_metadata {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let beside = format!("{folder}/{}", files::METADATA);
-        match files::read(&file.with_file_name(files::METADATA)) {
-            Ok(fields) => read::read(path, slug, dir, bytes, Some((&beside, fields))),
+        let name = format!("{folder}/{}", files::METADATA);
+        match beside() {
+            Ok(fields) => read::read(path, slug, dir, bytes, Some((&name, fields))),
             Err(error) => {
                 let (decision, mut findings) = read::read(path, slug, dir, bytes, None);
-                findings.push(error.finding(&beside));
+                findings.push(error.finding(&name));
                 (decision, findings)
             }
         }

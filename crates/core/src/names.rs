@@ -113,6 +113,13 @@ impl Names {
         Some((series.to_owned(), number))
     }
 
+    /// The folder of a record's file, and the letters and the number in the file's name.
+    pub fn of_file(path: &str) -> Option<(&str, (String, u64))> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        Some((folder, Names::number_in(stem)?))
+    }
+
     /// The record that people mean by words such as `ADR-0005`, `9. Help scripts` or a link target.
     pub fn by_words(&self, words: &str) -> Option<usize> {
         let words = words.trim().trim_start_matches(['[', '(', '"']);

@@ -259,7 +259,8 @@ pub(crate) fn apply(dirs: &[DecisionDir], records: &mut [Decision], findings: &m
     }
 }
 
-fn apply_one(
+/// The same for the text of one directory's file.
+pub(crate) fn apply_one(
     dir: &DecisionDir,
     place: usize,
     text: &str,
@@ -318,7 +319,8 @@ fn apply_one(
     }
 }
 
-fn label(dir: &DecisionDir) -> String {
+/// How the file of a decision directory is named to people.
+pub fn label(dir: &DecisionDir) -> String {
     match dir.label.as_str() {
         "." => FILE_NAME.to_owned(),
         label => format!("{label}/{FILE_NAME}"),

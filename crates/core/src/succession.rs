@@ -1,7 +1,7 @@
 //! Which record took whose place, and which one is in force.
 
 use crate::names::Names;
-use crate::{Decision, Finding, LinkKind, Rule, StatusKind};
+use crate::{Decision, LinkKind, StatusKind};
 
 /// The succession of the records of a log, by their indices.
 ///
@@ -113,9 +113,10 @@ impl Succession {
         }
     }
 
-    fn is_in_cycle(&self, record: usize) -> bool {
+    /// Whether it takes the place of a record that takes its place, directly or by others.
+    pub fn is_in_cycle(&self, record: usize) -> bool {
         // Nearly every record; what follows makes room for the whole log.
-        if self.successors[record].is_empty() {
+        if self.successors(record).is_empty() {
             return false;
         }
         let mut seen = vec![false; self.successors.len()];
@@ -129,43 +130,6 @@ impl Succession {
             }
         }
         false
-    }
-
-    /// Cycles, and declared links that lead to no record.
-    pub fn findings(&self, records: &[Decision], names: &Names) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        for (index, record) in records.iter().enumerate() {
-            if self.is_in_cycle(index) {
-                findings.push(
-                    Finding::new(
-                        Rule::SupersessionCycle,
-                        &record.path,
-                        "it takes the place of a record that takes its place",
-                    )
-                    .with_help("decide which of them is in force"),
-                );
-            }
-            for link in &record.links {
-                let declared = matches!(
-                    link.kind,
-                    LinkKind::Supersedes | LinkKind::SupersededBy | LinkKind::Amends
-                );
-                if declared
-                    && names_a_record(&link.target)
-                    && names.by_words(&link.target).is_none()
-                {
-                    findings.push(
-                        Finding::new(
-                            Rule::DanglingLink,
-                            &record.path,
-                            format!("no record is meant by `{}`", link.target),
-                        )
-                        .with_help("name a record of this log by its file, slug or number"),
-                    );
-                }
-            }
-        }
-        findings
     }
 }
 
@@ -181,13 +145,4 @@ fn is_proposed(record: &Decision) -> bool {
         .status
         .as_ref()
         .is_some_and(|status| status.kind == StatusKind::Proposed)
-}
-
-/// Whether words look like the name of a record rather than like prose or an address elsewhere.
-fn names_a_record(target: &str) -> bool {
-    let mut words = target.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    let is_alone = words.next().is_none();
-    !target.contains("://")
-        && (first.contains(|c: char| c.is_ascii_digit()) || is_alone && first.contains('-'))
 }

@@ -1,6 +1,6 @@
 //! Which record is in force, told by chains of links and statuses.
 
-use decision_core::{Decision, Names, Rule, Succession};
+use decision_core::{Decision, Names, Rule, Succession, lint};
 
 /// Records from `(slug, status, link)`, each part possibly empty.
 fn records(log: &[(&str, &str, &str)]) -> Vec<Decision> {
@@ -139,8 +139,7 @@ fn circles_and_dangling_links_are_findings() {
         ("d-4", "superseded by the new way of working", ""),
         ("e-5", "accepted", "supersedes: https://example.com/adr-9"),
     ]);
-    let found: Vec<(Rule, String)> = succession(&records)
-        .findings(&records, &Names::of(&records, |_| true))
+    let found: Vec<(Rule, String)> = lint::log(&records)
         .into_iter()
         .map(|finding| (finding.rule, finding.path))
         .collect();

@@ -5,6 +5,7 @@
 //! reference, not a file. Apart from [`Environment::capture`], nothing here reads the process
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
+mod branch;
 mod changes;
 mod command;
 mod commits;
@@ -28,6 +29,7 @@ mod stop;
 mod tracked;
 mod trees;
 
+pub use branch::BranchChanges;
 pub use changes::{Change, ChangeKind, Changes, Known, Scope};
 pub use command::GitFailed;
 pub use commits::Commit;

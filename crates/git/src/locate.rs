@@ -40,6 +40,8 @@ pub struct Options {
     pub dirs: Vec<PathBuf>,
     /// The settings of the repository.
     pub settings: Settings,
+    /// Pointer files, by name, that are passed over.
+    pub not_followed: Vec<String>,
 }
 
 /// The decision directories of a repository, and how they were found.
@@ -136,7 +138,7 @@ impl Repository {
             search.configured(self, options);
         }
         if search.dirs.is_empty() {
-            search.pointers();
+            search.pointers(&options.not_followed);
             search.well_known();
         }
         let dirs = overlap::without_nested(search.dirs);
@@ -161,7 +163,7 @@ pub(crate) fn has_records(root: &Path) -> bool {
     };
     search.well_known();
     if search.dirs.is_empty() {
-        search.pointers();
+        search.pointers(&[]);
     }
     !search.dirs.is_empty()
 }
@@ -266,8 +268,13 @@ impl Search<'_> {
         }
     }
 
-    fn pointers(&mut self) {
+    fn pointers(&mut self, not_followed: &[String]) {
         for pointer in pointer::read_all(self.root) {
+            if not_followed.iter().any(|name| name == pointer.file) {
+                let what = "is not merged and not yours, so it is not followed";
+                self.note(FoundBy::Pointer(pointer.file), ".", what);
+                continue;
+            }
             for dir in &pointer.dirs {
                 self.add_inside(dir, FoundBy::Pointer(pointer.file));
             }

@@ -1,7 +1,8 @@
 //! Where git has a record: on the default branch, on this branch, or only on this disk.
 
-mod default_branch;
+pub(crate) mod default_branch;
 mod disk;
+mod own;
 
 use std::path::Path;
 

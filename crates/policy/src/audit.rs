@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use decision_core::{Decision, Finding, Names, Rule, Succession};
+use decision_core::{Decision, Finding, Names, Rule, Severity, Succession, lint};
 
 use crate::workspace::Workspace;
 
@@ -14,11 +14,10 @@ const BUDGET: Duration = Duration::from_secs(2);
 /// taken twice, here or elsewhere. Ordered by path and line.
 pub fn findings(workspace: &Workspace) -> Vec<Finding> {
     let log = workspace.log();
-    let (names, succession) = succession(&log.records);
     let mut findings = log.findings.clone();
     findings.extend(workspace.settings.findings.iter().cloned());
-    findings.extend(succession.findings(&log.records, &names));
-    findings.extend(duplicate_numbers(workspace));
+    findings.extend(lint::log(&log.records));
+    findings.extend(taken_elsewhere(workspace));
     findings.sort();
     findings
 }
@@ -53,61 +52,36 @@ fn succession(records: &[Decision]) -> (Names, Succession) {
     (names, succession)
 }
 
-/// A number that two files of one folder carry. Files of other branches and work trees count too: the
-/// branches will meet.
-fn duplicate_numbers(workspace: &Workspace) -> Vec<Finding> {
-    let mut taken: BTreeMap<(&str, String, u64), Vec<&str>> = BTreeMap::new();
+/// Numbers that files of other branches and work trees carry too: the branches will meet.
+pub fn taken_elsewhere(workspace: &Workspace) -> Vec<Finding> {
+    let mut taken: BTreeMap<(&str, String, u64), &str> = BTreeMap::new();
     for record in &workspace.log().records {
-        if let Some((folder, (series, number))) = numbered(&record.path) {
+        if let Some((folder, (series, number))) = Names::of_file(&record.path) {
             taken
                 .entry((folder, series, number))
-                .or_default()
-                .push(&record.path);
-        }
-    }
-    let mut findings: Vec<Finding> = Vec::new();
-    for ((_, _, number), paths) in &taken {
-        for path in paths.iter().skip(1) {
-            findings.push(
-                Finding::new(
-                    Rule::DuplicateNumber,
-                    *path,
-                    format!("number {number} is that of {} too", paths[0]),
-                )
-                .with_help("give one of them another number"),
-            );
+                .or_insert(&record.path);
         }
     }
     let dirs = workspace.located.decision_dirs();
     let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
-    for file in &elsewhere.files {
-        let Some((folder, (series, number))) = numbered(&file.path) else {
-            continue;
-        };
-        let Some(path) = taken
-            .get(&(folder, series, number))
-            .and_then(|paths| paths.first())
-        else {
-            continue;
-        };
-        findings.push(
-            Finding::new(
-                Rule::DuplicateNumber,
-                *path,
-                format!(
-                    "number {number} is that of {} too, on {}",
-                    file.path, file.place
-                ),
-            )
-            .with_help("give one of them another number before the branches meet"),
-        );
-    }
-    findings
-}
-
-/// The folder of a record's file, and the number in the file's name.
-fn numbered(path: &str) -> Option<(&str, (String, u64))> {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    Some((folder, Names::number_in(stem)?))
+    let numbered = elsewhere.files.iter().filter_map(|file| {
+        let (folder, (series, number)) = Names::of_file(&file.path)?;
+        Some((file, number, *taken.get(&(folder, series, number))?))
+    });
+    numbered
+        .map(|(file, number, path)| {
+            let message = format!(
+                "number {number} is that of {} too, on {}",
+                file.path, file.place
+            );
+            let finding = Finding::new(Rule::DuplicateNumber, path, message).with_help(
+                "give one of them another number before the branches meet: `decision renumber`",
+            );
+            // Nothing is wrong with this branch alone.
+            Finding {
+                severity: Severity::Warning,
+                ..finding
+            }
+        })
+        .collect()
 }

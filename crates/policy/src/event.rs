@@ -1,10 +1,13 @@
 //! What a host says on standard input, as one type for all hosts.
 
+mod json;
+mod kind;
+mod shell;
+
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use crate::hosts::Host;
+use crate::patch::Hunk;
 
 /// The largest input that is looked at, in bytes; a prompt of this size asks nothing that a short
 /// answer helps with.
@@ -19,6 +22,10 @@ pub struct Event {
     pub name: String,
     /// Where the host works; `None` where it does not say.
     pub cwd: Option<PathBuf>,
+    /// The host's name for the session; empty names count as none.
+    pub session: Option<String>,
+    /// The subagent in which it happens; `None` in the session itself.
+    pub agent: Option<String>,
     /// What happens.
     pub kind: EventKind,
 }
@@ -45,8 +52,98 @@ pub enum EventKind {
         /// Its arguments; empty where the host has none.
         arguments: String,
     },
+    /// A session begins, or its context was made anew.
+    SessionStart {
+        /// Why.
+        source: Source,
+    },
+    /// A subagent begins; [`Event::agent`] names it.
+    SubagentStart,
+    /// The model has read files.
+    Read {
+        /// The files as the host names them.
+        paths: Vec<String>,
+        /// Whether they are only words of a shell command that may be files.
+        guessed: bool,
+    },
+    /// The model is about to change files.
+    Edit {
+        /// The changes, in order.
+        edits: Vec<Edit>,
+    },
+    /// The model has changed files.
+    Edited {
+        /// The changes, in order.
+        edits: Vec<Edit>,
+    },
+    /// The model's turn ends.
+    Stop {
+        /// Whether the turn goes on already because a hook asked for it.
+        active: bool,
+        /// The model's last words.
+        last_message: Option<String>,
+    },
     /// Anything else: nothing is said to it.
     Other,
+}
+
+/// Why a session begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// It is new, or the host does not say.
+    Startup,
+    /// It goes on with what was said before.
+    Resume,
+    /// Its context was emptied.
+    Clear,
+    /// Its context was put into short, so most of what was said is gone.
+    Compact,
+    /// It goes on as a copy of another one.
+    Fork,
+}
+
+impl Source {
+    /// Whether what was said before is no longer in the model's context.
+    pub fn forgets(self) -> bool {
+        matches!(self, Source::Clear | Source::Compact)
+    }
+}
+
+/// A change of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The file as the host names it: absolute, or from where the host works.
+    pub path: String,
+    /// What it is called afterwards, where that is another name.
+    pub moved_to: Option<String>,
+    /// What is changed.
+    pub how: How,
+}
+
+/// What is changed in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// It is written anew with this text.
+    Write(String),
+    /// Passages are replaced, one after the other.
+    Replace(Vec<Replacement>),
+    /// A patch is applied.
+    Patch(Vec<Hunk>),
+    /// It is removed.
+    Remove,
+    /// The host does not say.
+    Unknown,
+}
+
+/// A passage that takes another's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// The text that must be there; empty where the new text is a new file's.
+    pub old: String,
+    /// What takes its place.
+    pub new: String,
+    /// Whether every occurrence is replaced, or the only one.
+    pub all: bool,
 }
 
 /// Why an input is no event.
@@ -78,108 +175,26 @@ impl Event {
         if input.len() > MAX_INPUT_BYTES {
             return Err(EventError::TooLarge);
         }
-        let value = parse(input)?;
+        let value = json::parse(input)?;
         if !value.is_object() {
             return Err(EventError::NotAnEvent("not an object"));
         }
-        let name = text(&value, &["hook_event_name", "hookEventName"])
+        let name = json::text(&value, &["hook_event_name", "hookEventName"])
             .ok_or(EventError::NotAnEvent("no `hook_event_name`"))?;
         let host = Host::of(&value, &name);
-        let cwd = text(&value, &["cwd"])
-            .filter(|cwd| !cwd.is_empty())
-            .map(PathBuf::from);
-        let kind = kind(&value, &name);
+        let named = |keys: &[&str]| json::text(&value, keys).filter(|name| !name.is_empty());
+        let root = || json::texts(&value, &["workspace_roots"]).into_iter().next();
+        let cwd = named(&["cwd"]).or_else(root).map(PathBuf::from);
+        let session = named(&["session_id", "sessionId", "conversation_id"]);
+        let agent = named(&["agent_id", "agentId", "subagent_id"]);
+        let kind = kind::read(&value, &name);
         Ok(Event {
             host,
             name,
             cwd,
+            session,
+            agent,
             kind,
         })
     }
-}
-
-/// Parses what hosts really send: a byte order mark in front, bytes that are not UTF-8, and halves of
-/// surrogate pairs, which a host writes where it cuts an emoji.
-fn parse(input: &[u8]) -> Result<Value, serde_json::Error> {
-    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    serde_json::from_slice(input).or_else(|error| {
-        let text = String::from_utf8_lossy(input);
-        serde_json::from_str(&without_lone_surrogates(&text)).map_err(|_| error)
-    })
-}
-
-/// The text with every `\uD800` to `\uDFFF` that is no half of a pair replaced by `\uFFFD`.
-fn without_lone_surrogates(text: &str) -> String {
-    let unit = |at: usize| {
-        let escape = text.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(escape, 16).ok()
-    };
-    let is_first = |unit: u16| (0xd800..0xdc00).contains(&unit);
-    let is_second = |unit: u16| (0xdc00..0xe000).contains(&unit);
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(found) = text[at..].find('\\').map(|found| at + found) {
-        out.push_str(&text[at..found]);
-        let (length, kept) = match unit(found) {
-            Some(first) if is_first(first) && unit(found + 6).is_some_and(is_second) => (12, true),
-            Some(lone) if is_first(lone) || is_second(lone) => (6, false),
-            // Any other escape, `\\\\` above all, is taken whole.
-            _ => (
-                1 + text[found + 1..].chars().next().map_or(0, char::len_utf8),
-                true,
-            ),
-        };
-        out.push_str(if kept {
-            &text[found..found + length]
-        } else {
-            "\\ufffd"
-        });
-        at = found + length;
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
-/// Event names are told without regard to case: `userPromptSubmitted` and `UserPromptSubmit` are one.
-fn kind(value: &Value, name: &str) -> EventKind {
-    match name.to_ascii_lowercase().as_str() {
-        "userpromptsubmit" | "userpromptsubmitted" | "beforeagent" => {
-            match text(value, &["prompt"]) {
-                Some(text) => EventKind::Prompt { text },
-                None => EventKind::Other,
-            }
-        }
-        "userpromptexpansion" => match text(value, &["command_name"]) {
-            Some(command) => EventKind::Expansion {
-                command,
-                arguments: text(value, &["command_args"]).unwrap_or_default(),
-            },
-            None => EventKind::Other,
-        },
-        "pretooluse" | "beforetool" => skill(value).unwrap_or(EventKind::Other),
-        _ => EventKind::Other,
-    }
-}
-
-/// `Skill` of Claude Code, `skill` of Copilot CLI, `activate_skill` of Gemini CLI.
-fn skill(value: &Value) -> Option<EventKind> {
-    let tool = text(value, &["tool_name", "toolName"])?;
-    if !["skill", "activate_skill"]
-        .iter()
-        .any(|name| tool.eq_ignore_ascii_case(name))
-    {
-        return None;
-    }
-    let input = value.get("tool_input").or_else(|| value.get("toolArgs"))?;
-    let skill = text(input, &["skill", "name"])?;
-    Some(EventKind::Skill {
-        skill,
-        arguments: text(input, &["args", "arguments"]).unwrap_or_default(),
-    })
-}
-
-fn text(value: &Value, keys: &[&str]) -> Option<String> {
-    keys.iter()
-        .find_map(|key| value.get(key)?.as_str())
-        .map(str::to_owned)
 }

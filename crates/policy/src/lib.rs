@@ -6,11 +6,18 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod check;
 pub mod command;
+pub mod coverage;
 pub mod event;
+pub mod governing;
+pub mod graph;
 pub mod hosts;
+pub mod index;
+pub mod memory;
 mod nearness;
 pub mod outcome;
+pub mod patch;
 pub mod policies;
 pub mod question;
 pub mod quote;
@@ -19,5 +26,9 @@ pub mod registry;
 pub mod render;
 pub mod search;
 pub mod settings;
+pub mod stats;
 pub mod suggest;
+mod told;
+pub mod trust;
 pub mod workspace;
+mod written;

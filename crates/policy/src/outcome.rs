@@ -7,6 +7,12 @@ pub struct Outcome {
     pub reason: Option<String>,
     /// A line for the user.
     pub message: Option<String>,
+    /// Why the tool call that is about to be made is refused, with what to do instead; the model gets it.
+    /// Beside it no other text counts.
+    pub deny: Option<String>,
+    /// What the model is asked to do before its turn ends. Costs a turn; only where the turn does not go on
+    /// for such a request already.
+    pub go_on: Option<String>,
 }
 
 impl Outcome {
@@ -14,12 +20,28 @@ impl Outcome {
     pub fn for_model(reason: impl Into<String>) -> Outcome {
         Outcome {
             reason: Some(reason.into()),
-            message: None,
+            ..Outcome::default()
+        }
+    }
+
+    /// A line for the user alone.
+    pub fn for_user(message: impl Into<String>) -> Outcome {
+        Outcome {
+            message: Some(message.into()),
+            ..Outcome::default()
+        }
+    }
+
+    /// A tool call is refused.
+    pub fn denied(reason: impl Into<String>) -> Outcome {
+        Outcome {
+            deny: Some(reason.into()),
+            ..Outcome::default()
         }
     }
 
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        self.reason.is_none() && self.message.is_none()
+        *self == Outcome::default()
     }
 }

@@ -104,6 +104,29 @@ pub fn cut_bytes(text: &str, max: usize) -> String {
     format!("{}…", &text[..end])
 }
 
+/// The text with as many of its first lines as fit into `max` characters, and how many were left out.
+pub fn fit(text: &str, max: usize) -> String {
+    if text.chars().nth(max).is_none() {
+        return text.to_owned();
+    }
+    let note = |left: usize| format!("[{left} more lines left out]");
+    let room = max.saturating_sub(note(usize::MAX).len());
+    let mut kept = String::new();
+    let mut used = 0;
+    let count = text.lines().count();
+    for (number, line) in text.lines().enumerate() {
+        let chars = line.chars().count() + 1;
+        if used + chars > room {
+            kept.push_str(&note(count - number));
+            break;
+        }
+        kept.push_str(line);
+        kept.push('\n');
+        used += chars;
+    }
+    kept
+}
+
 fn cut_chars(text: &str, max: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(max) else {
         return text.to_owned();

@@ -5,13 +5,39 @@ use std::path::{Path, PathBuf};
 
 use decision_git::Environment;
 
-use crate::event::Event;
+use crate::event::{Event, EventKind};
+use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
-use crate::policies::QueryPreseed;
+use crate::policies::{
+    QueryPreseed, RecordValidation, RecordWritten, RelatedContext, SessionContext,
+};
+use crate::quote;
 use crate::workspace::Workspace;
+
+/// All that is said in one event fits this many characters.
+pub const MAX_CHARS: usize = 4_000;
+
+/// What kind of thing a policy says, in the order in which policies speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// It judges what is about to be written.
+    Validation,
+    /// It goes with a session's beginning, or with a record's.
+    Lifecycle,
+    /// It gives the records that matter here.
+    Context,
+    /// It proposes something to do.
+    Nudge,
+}
 
 /// Something to say at some events.
 pub trait Policy: Sync {
+    /// Its name in the documentation.
+    fn name(&self) -> &'static str;
+
+    /// What kind of thing it says.
+    fn stage(&self) -> Stage;
+
     /// Whether the event concerns the policy at all, told without touching the disk.
     fn concerns(&self, event: &Event) -> bool;
 
@@ -22,11 +48,43 @@ pub trait Policy: Sync {
     }
 
     /// What it says to an event that concerns it; nothing is the usual answer.
-    fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome;
+    fn answer(&self, event: &Event, moment: &Moment<'_>) -> Outcome;
 }
 
-/// All policies, in the order in which what they say is put together.
-pub static POLICIES: &[&dyn Policy] = &[&QueryPreseed];
+/// Where and when a policy speaks.
+#[derive(Debug)]
+pub struct Moment<'a> {
+    /// The repository with its records.
+    pub workspace: &'a Workspace,
+    /// What is remembered of the work tree; none outside a repository.
+    pub memory: Option<&'a Memory>,
+    /// What is remembered of the session and subagent of the event.
+    pub session: &'a Session,
+    /// How many characters may still be said in this event.
+    pub room: usize,
+}
+
+/// Where an event happens, as the program around knows it.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// Where to start where the host does not say where it works.
+    pub fallback: &'a Path,
+    /// Decision directories asked for by name.
+    pub dirs: &'a [PathBuf],
+    /// What the environment says of the repository.
+    pub environment: &'a Environment,
+    /// Where the user keeps the state of programs.
+    pub state_folder: Option<&'a Path>,
+}
+
+/// All policies, in the order in which they are asked and what they say is put together.
+pub static POLICIES: &[&dyn Policy] = &[
+    &RecordValidation,
+    &SessionContext,
+    &RecordWritten,
+    &RelatedContext,
+    &QueryPreseed,
+];
 
 /// Whether an event concerns any policy, told without touching the disk.
 pub fn concerns(event: &Event) -> bool {
@@ -35,18 +93,13 @@ pub fn concerns(event: &Event) -> bool {
 
 /// What all policies together say to an event.
 ///
-/// `fallback` is where to start where the host does not say where it works, `dirs` are decision directories
-/// asked for by name. An event that concerns no policy costs no look at the repository.
+/// An event that concerns no policy costs no look at the repository. A refusal ends the round: what comes
+/// after it would be said of a call that is not made.
 ///
 /// # Errors
 ///
 /// Where the place of the event cannot be opened.
-pub fn respond(
-    event: &Event,
-    fallback: &Path,
-    dirs: &[PathBuf],
-    environment: &Environment,
-) -> Result<Outcome, decision_git::Error> {
+pub fn respond(event: &Event, place: &Place<'_>) -> Result<Outcome, decision_git::Error> {
     let mut concerned = POLICIES
         .iter()
         .filter(|policy| policy.concerns(event))
@@ -54,12 +107,44 @@ pub fn respond(
     if concerned.peek().is_none() {
         return Ok(Outcome::default());
     }
-    let start: PathBuf = event.cwd.clone().unwrap_or_else(|| fallback.to_owned());
+    let start = event.cwd.as_deref().unwrap_or(place.fallback);
     // Never given back: the process ends with the answer, and thousands of records would be freed one by one.
-    let workspace = ManuallyDrop::new(Workspace::open(&start, dirs, environment)?);
-    let outcomes: Vec<Outcome> = concerned
-        .map(|policy| policy.answer(event, &workspace))
-        .collect();
+    let workspace = ManuallyDrop::new(Workspace::open_trusted(
+        start,
+        place.dirs,
+        place.environment,
+    )?);
+    let memory = Memory::of(&workspace.repository, place.state_folder);
+    let session = memory.as_ref().map_or_else(Session::forgetful, |memory| {
+        memory.session(event.session.as_deref(), event.agent.as_deref())
+    });
+    if let EventKind::Edited { edits } = &event.kind {
+        for edit in edits {
+            let path = edit.moved_to.as_deref().unwrap_or(&edit.path);
+            if let Some(path) = workspace.repository.relative(path) {
+                session.note_edited(&path);
+            }
+        }
+    }
+    let mut moment = Moment {
+        workspace: &workspace,
+        memory: memory.as_ref(),
+        session: &session,
+        room: MAX_CHARS,
+    };
+    let mut outcomes = Vec::new();
+    for policy in concerned {
+        let outcome = policy.answer(event, &moment);
+        if outcome.deny.is_some() {
+            return Ok(outcome);
+        }
+        let said = outcome
+            .reason
+            .as_deref()
+            .map_or(0, |text| text.chars().count() + 2);
+        moment.room = moment.room.saturating_sub(said);
+        outcomes.push(outcome);
+    }
     Ok(together(&outcomes))
 }
 
@@ -74,21 +159,26 @@ pub fn unavailable(event: &Event, error: &decision_git::Error) -> Outcome {
 }
 
 fn together(outcomes: &[Outcome]) -> Outcome {
+    let all = |part: fn(&Outcome) -> Option<&str>| joined(outcomes.iter().filter_map(part));
     Outcome {
-        reason: joined(
-            outcomes
-                .iter()
-                .filter_map(|outcome| outcome.reason.as_deref()),
-        ),
-        message: joined(
-            outcomes
-                .iter()
-                .filter_map(|outcome| outcome.message.as_deref()),
-        ),
+        reason: all(|outcome| outcome.reason.as_deref()).map(|text| quote::fit(&text, MAX_CHARS)),
+        message: all(|outcome| outcome.message.as_deref()),
+        deny: all(|outcome| outcome.deny.as_deref()),
+        go_on: all(|outcome| outcome.go_on.as_deref()),
     }
 }
 
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
     let texts: Vec<&str> = texts.collect();
     (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::POLICIES;
+
+    #[test]
+    fn policies_speak_in_the_order_of_their_stages() {
+        assert!(POLICIES.is_sorted_by_key(|policy| policy.stage()));
+    }
 }

@@ -9,11 +9,12 @@ use decision_core::{Decision, DecisionLog, StatusKind};
 use decision_git::{Known, Standing};
 
 use crate::search::{Answer, Found, Governed};
+use crate::trust::Trust;
 use crate::workspace::Workspace;
 use crate::{quote, reasons};
 
-const MAX_TITLE: usize = 120;
-const MAX_SENTENCE: usize = 320;
+pub(crate) const MAX_TITLE: usize = 120;
+pub(crate) const MAX_SENTENCE: usize = 320;
 const MAX_WORDS: usize = 160;
 const MAX_PATHS: usize = 3;
 const MAX_RECORDS: usize = 2;
@@ -21,6 +22,9 @@ const MAX_RECORDS: usize = 2;
 const MAX_RESULT: usize = 1_200;
 /// The size that a text keeps under, in bytes; lists at its end are cut first.
 const MAX_TEXT: usize = 4_000;
+
+/// Of a record that is not merged and not by this user, so that it cannot steer whoever reads it.
+pub(crate) const NOT_GIVEN: &str = "not merged and not by this user: only title and path are given, the text is a proposal to review";
 
 /// The answer to a query.
 pub fn prompt(workspace: &Workspace, answer: &Answer<'_>) -> String {
@@ -170,6 +174,10 @@ fn append_found(text: &mut String, log: &DecisionLog, found: &Found<'_>, number:
     if !found.governs.is_empty() {
         let _ = writeln!(text, "{indent}GOVERNS {}", governs(&found.governs));
     }
+    if found.trust == Trust::Foreign {
+        let _ = writeln!(text, "{indent}{}", NOT_GIVEN);
+        return;
+    }
     // What is no longer in force is named, never quoted: it could be followed.
     if found.in_force
         && let Some(sentence) = record.deciding_sentence()
@@ -206,6 +214,9 @@ pub fn heading(record: &Decision) -> String {
 
 /// ` | accepted 2026-03-12, merged`, or that it is not in force and what took its place.
 fn standing(found: &Found<'_>) -> String {
+    if found.trust == Trust::Foreign {
+        return format!(" | {}", found.standing);
+    }
     let record = found.record;
     let status = record.status.as_ref();
     let mut words = Vec::new();

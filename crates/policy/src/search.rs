@@ -11,6 +11,7 @@ use decision_scorer::{Hit, Options, Overlap, Query, Ranking, Spelling};
 
 use crate::nearness::nearness;
 use crate::settings::{HOOK_BUDGET, PERSON_BUDGET};
+use crate::trust::{self, Trust};
 use crate::workspace::Workspace;
 
 /// What a search found, with what a reader must know to judge it.
@@ -56,6 +57,8 @@ pub struct Found<'w> {
     pub governs: Vec<Governed>,
     /// Where git has it.
     pub standing: Standing,
+    /// Whose word it is; what a person asked for is always taken for their own.
+    pub trust: Trust,
     /// Whether it is in force or may come to be, as the log as a whole tells.
     pub in_force: bool,
     /// What took its place, or is proposed to.
@@ -181,11 +184,16 @@ pub fn search<'w>(
     let records = |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
     let found = |hit: Hit| {
         let record = &log.records[hit.record];
+        let standing = standings.of(hit.record);
         let succession = ranking.succession();
         Found {
             record,
             governs: governed(record, &changes),
-            standing: standings.of(hit.record),
+            standing,
+            trust: match purpose {
+                Purpose::Act => trust::of(&workspace.repository, &record.path, standing),
+                Purpose::Browse => Trust::Own,
+            },
             in_force: succession.is_in_force(hit.record),
             successors: records(succession.successors(hit.record)),
             replaced: records(succession.replaced(hit.record)),

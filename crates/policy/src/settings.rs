@@ -6,6 +6,7 @@ use std::time::Duration;
 use decision_core::yaml::{self, Value};
 use decision_core::{Finding, Rule};
 
+use crate::check::Levels;
 use crate::quote;
 
 /// The name of the file.
@@ -27,6 +28,12 @@ pub struct Settings {
     pub dirs: Vec<String>,
     /// `budget`: how long the change detection may take, in milliseconds in the file.
     pub budget: Option<Duration>,
+    /// `rules`: how bad each rule is here.
+    pub levels: Levels,
+    /// `baseline`: the file of known findings, from the root.
+    pub baseline: Option<String>,
+    /// `index`: the Markdown file that holds the index of the log, from the root.
+    pub index: Option<String>,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
 }
@@ -62,7 +69,10 @@ impl Settings {
         for field in &mapping.fields {
             let result = match &*field.key {
                 "dirs" => read_dirs(&field.value).map(|dirs| settings.dirs = dirs),
+                "rules" => read_rules(&field.value).map(|levels| settings.levels = levels),
+                "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
+                "index" => read_file(&field.value).map(|index| settings.index = Some(index)),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -73,7 +83,10 @@ impl Settings {
                         format!("`{}` {fault}", quote::plain_excerpt(&field.key, 40)),
                     )
                     .at_line(field.line)
-                    .with_help("known keys: `dirs` (a list of folders), `budget` (milliseconds)"),
+                    .with_help(
+                        "known keys: `dirs` (a list of folders), `rules` (a level for each rule), \
+                         `baseline` (a file), `index` (a Markdown file), `budget` (milliseconds)",
+                    ),
                 );
             }
         }
@@ -97,4 +110,37 @@ fn read_budget(value: &Value<'_>) -> Result<Duration, String> {
         .parse()
         .map(|millis| Duration::from_millis(millis).min(MAX_BUDGET))
         .map_err(|_| format!("is no number of milliseconds: {text}"))
+}
+
+fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
+    let Value::Map(entries) = value else {
+        return Err("gives no rule a level".to_owned());
+    };
+    let mut levels = Levels::default();
+    for (rule, level) in entries {
+        // YAML 1.1 takes the word `off` for a boolean; its text is kept as written.
+        let level = level.as_text().unwrap_or_default();
+        levels
+            .set(rule, level)
+            .map_err(|fault| format!("cannot be used: {}", quote::plain_excerpt(&fault, 100)))?;
+    }
+    Ok(levels)
+}
+
+/// The file comes with the repository, so it may not lead out of it.
+fn read_file(value: &Value<'_>) -> Result<String, String> {
+    let text = value.as_text().unwrap_or_default().trim();
+    let path = text.replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    let inside = !path.starts_with('/')
+        && !path.contains(':')
+        && path.split('/').all(|part| !matches!(part, "" | ".."));
+    if inside {
+        Ok(path.to_owned())
+    } else {
+        Err(format!(
+            "names no file in this repository: {}",
+            quote::plain_excerpt(text, 60)
+        ))
+    }
 }

@@ -1,12 +1,14 @@
 //! Where an event or a command works: the repository, its settings, its log.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use decision_core::DecisionLog;
-use decision_git::{Environment, Error, Located, Options, Repository};
+use decision_git::{Environment, Error, FoundBy, Located, Options, Repository};
 
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
+use crate::trust::{self, Trust};
 
 /// A repository with what is configured in it. The log is read when it is first asked for.
 #[derive(Debug)]
@@ -33,19 +35,63 @@ impl Workspace {
     ) -> Result<Workspace, Error> {
         let repository = Repository::discover(start, environment)?;
         let settings = Settings::load(repository.root());
-        let options = Options {
-            dirs: dirs.to_vec(),
-            settings: decision_git::Settings {
-                dirs: settings.dirs.clone(),
-            },
-        };
-        let located = repository.decision_dirs(&options)?;
+        let located = locate(&repository, dirs, &settings, Vec::new())?;
         Ok(Workspace {
             repository,
             settings,
             located,
             log: OnceCell::new(),
         })
+    }
+
+    /// The same for what is said unasked: settings and pointer files that a branch of somebody else brings
+    /// are not followed, as they could lead to other records than the merged ones. Of the settings the
+    /// default branch's count then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::open`].
+    pub fn open_trusted(
+        start: &Path,
+        dirs: &[PathBuf],
+        environment: &Environment,
+    ) -> Result<Workspace, Error> {
+        let mut workspace = Workspace::open(start, dirs, environment)?;
+        let has_settings = workspace.settings != Settings::default();
+        let pointers = workspace
+            .located
+            .dirs
+            .iter()
+            .filter_map(|located| match located.found_by {
+                FoundBy::Pointer(file) => Some(file),
+                _ => None,
+            });
+        let files: BTreeSet<&str> = pointers
+            .chain(has_settings.then_some(settings::FILE))
+            .collect();
+        let files: Vec<&str> = files.into_iter().collect();
+        if files.is_empty() {
+            return Ok(workspace);
+        }
+        let judged = trust::judge(&workspace.repository, &files);
+        let foreign: Vec<String> = files
+            .iter()
+            .zip(judged)
+            .filter(|(_, judged)| judged.trust == Trust::Foreign)
+            .map(|(file, _)| (*file).to_owned())
+            .collect();
+        if foreign.is_empty() {
+            return Ok(workspace);
+        }
+        let repository = &workspace.repository;
+        if foreign.iter().any(|file| file == settings::FILE) {
+            let merged = repository
+                .merged_content(settings::FILE)
+                .unwrap_or_default();
+            workspace.settings = Settings::read(&String::from_utf8_lossy(&merged));
+        }
+        workspace.located = locate(repository, dirs, &workspace.settings, foreign)?;
+        Ok(workspace)
     }
 
     /// Every record, read once.
@@ -68,4 +114,19 @@ impl Workspace {
             labels.join(", ")
         }
     }
+}
+
+fn locate(
+    repository: &Repository,
+    dirs: &[PathBuf],
+    settings: &Settings,
+    not_followed: Vec<String>,
+) -> Result<Located, Error> {
+    repository.decision_dirs(&Options {
+        dirs: dirs.to_vec(),
+        settings: decision_git::Settings {
+            dirs: settings.dirs.clone(),
+        },
+        not_followed,
+    })
 }

@@ -69,7 +69,7 @@ fn the_shape_of_the_input_tells_host_and_event() {
             EventKind::Other,
         ),
         (
-            json!({"hook_event_name": "Stop", "prompt": "x"}),
+            json!({"hook_event_name": "Notification", "prompt": "x"}),
             Host::ClaudeCode,
             EventKind::Other,
         ),
@@ -133,6 +133,7 @@ fn each_host_gets_the_keys_that_it_reads() {
     let outcome = Outcome {
         reason: Some("R".to_owned()),
         message: Some("M".to_owned()),
+        ..Outcome::default()
     };
     let context = |name: &str| json!({"hookEventName": name, "additionalContext": "R"});
     let cases: Vec<(Value, Value)> = vec![
@@ -172,6 +173,7 @@ fn silence_is_nothing_at_all() {
     let message = Outcome {
         reason: None,
         message: Some("M".to_owned()),
+        ..Outcome::default()
     };
     assert_eq!(hosts::answer(&codex, &message), None);
 }

@@ -73,6 +73,12 @@ impl Entry {
         self.scope.as_ref().is_ok_and(|scope| scope.broad)
     }
 
+    /// How it claims a path (from the root, with `/`) taken by itself: neither the entries around it nor
+    /// what `!` says count.
+    pub fn strength(&self, path: &str) -> Option<Strength> {
+        self.claims(&nfc(path))
+    }
+
     pub(super) fn fault(&self) -> Option<Fault> {
         self.scope.as_ref().err().copied()
     }

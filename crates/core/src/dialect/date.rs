@@ -8,7 +8,7 @@ use crate::finding::{Finding, Rule};
 use crate::markdown::plain;
 use crate::yaml::{Key, keys};
 
-const KEYS: &[Key<'_>] = &keys([
+pub(crate) const KEYS: &[Key<'_>] = &keys([
     "date",
     "decision-date",
     "decided",
@@ -134,7 +134,7 @@ pub(super) fn date_prefix(name: &str) -> Option<(String, &str)> {
 }
 
 /// A date as it is given out (`2024-05-01`): the usual way to write one.
-fn is_iso(text: &str) -> bool {
+pub(crate) fn is_iso(text: &str) -> bool {
     let bytes = text.as_bytes();
     let number = |span: std::ops::Range<usize>| {
         bytes[span].iter().try_fold(0, |number, byte| {

@@ -6,7 +6,7 @@ use crate::markdown::plain;
 use crate::text::last_segment;
 use crate::yaml::{Key, keys};
 
-const KEYS: &[Key<'_>] = &keys([
+pub(crate) const KEYS: &[Key<'_>] = &keys([
     "id",
     "adr",
     "adr_id",
@@ -54,7 +54,7 @@ fn is_identifier(value: &str) -> bool {
 
 /// The number at the beginning of a name, a word in front of it allowed: `0012-use-x`, `adr-012-use-x`,
 /// `ADR012`. A date is no number.
-pub(super) fn file_number(slug: &str) -> Option<&str> {
+pub(crate) fn file_number(slug: &str) -> Option<&str> {
     let name = last_segment(slug);
     if date_in_name(name).is_some() {
         return None;
@@ -113,7 +113,7 @@ const RECORD_WORDS: &[&str] = &[
 ///
 /// The number in the name of the file settles doubts: `23 Logging` in `023-logging.md` is numbered, and
 /// `ERC-20 with receipts` in `erc-7144.md` is about another one.
-pub(super) fn split_number<'t>(
+pub(crate) fn split_number<'t>(
     title: &'t str,
     of_file: Option<&str>,
 ) -> (Option<&'t str>, &'t str) {

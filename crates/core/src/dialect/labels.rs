@@ -28,11 +28,11 @@ pub(crate) struct Labels<'a> {
 impl<'a> Labels<'a> {
     /// The first label of a name, whatever its case and its `-`, `_` and spaces.
     #[inline]
-    pub(super) fn get(&self, name: Key<'_>) -> Option<&Label<'a>> {
+    pub(crate) fn get(&self, name: Key<'_>) -> Option<&Label<'a>> {
         self.labels.get(self.names.position(name)?)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Label<'a>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Label<'a>> {
         self.labels.iter()
     }
 }

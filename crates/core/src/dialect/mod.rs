@@ -14,20 +14,24 @@ mod sections;
 mod status;
 mod supersession;
 mod title;
+mod which;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Rule};
 use crate::markdown::{self, Outline};
 use crate::text::{split_outside_braces, trim};
 use crate::yaml::{Key, keys};
 use crate::{Decision, Section, SectionKind};
 
-pub(crate) use date::is_dated;
+pub(crate) use date::{KEYS as DATE_KEYS, is_dated, is_iso};
 pub(crate) use fields::{Fields, Source};
-pub(crate) use identity::leading_number;
+pub(crate) use identity::{KEYS as ID_KEYS, file_number, leading_number, split_number};
+pub(crate) use labels::Labels;
 pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
+pub(crate) use status::KEYS as STATUS_KEYS;
+pub use which::Dialect;
 
 /// What a file holds, before anybody asks what it means.
 pub(crate) struct Parts<'a> {
@@ -91,10 +95,24 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// The labels of a record that has been read; `has_title` says that its front matter has the title.
+pub(crate) fn labels_of(record: &Decision, has_title: bool) -> Labels<'_> {
+    let outline = markdown::outline(record.text(), record.body_start());
+    labels::read(
+        record.text(),
+        record.body_start(),
+        &outline,
+        &record.sections,
+        has_title,
+    )
+}
+
 /// Fields that say the whole in a sentence.
 const DESCRIPTION: &[Key<'_>] = &keys(["description", "summary", "tldr", "constraint"]);
 
 const NAME: &[Key<'_>] = &keys(["name"]);
+
+const BINDING: Key<'_> = Key::new("binding");
 
 const TAGS: &[Key<'_>] = &keys(["tags", "tag", "keywords"]);
 
@@ -107,7 +125,7 @@ fn on_one_line(text: Cow<'_, str>) -> String {
 }
 
 /// What people write where there is nothing to say.
-fn is_nothing(value: &str) -> bool {
+pub(crate) fn is_nothing(value: &str) -> bool {
     let value = trim(value);
     // Nothing would be taken from the ends of most values, and the rest is too long.
     if value.len() > LONGEST_NOTHING
@@ -168,6 +186,7 @@ pub(crate) fn read(
     let status = status::read(&parts);
     let links = supersession::read(&parts, status.as_ref());
     let status = status::retired_by(status, &links);
+    let affects = scope::read(&parts, findings);
     Decision {
         path: String::new(),
         slug: String::new(),
@@ -181,12 +200,29 @@ pub(crate) fn read(
         status,
         people: people::read(&parts),
         tags: parts.values(TAGS),
-        affects: scope::read(&parts, findings),
+        own_affects: affects.entries().len(),
+        affects,
+        binding: binding(&parts, findings),
         lead: lead(&parts),
         sections: parts.sections,
         text: String::new(),
         body,
     }
+}
+
+/// Only plain words count: what holds an agent up must not be guessed.
+fn binding(parts: &Parts<'_>, findings: &mut Vec<Finding>) -> bool {
+    let Some(field) = parts.head.get(BINDING) else {
+        return false;
+    };
+    let text = field.value.as_text().map(trim).unwrap_or_default();
+    let is = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if !is(["true", "yes", "on"]) && !is(["false", "no", "off"]) {
+        let message = "`binding` is neither `true` nor `false`".to_owned();
+        let finding = parts.head.finding(BINDING, Rule::InvalidField, message);
+        findings.push(finding.with_help("write `binding: true`, or leave the line out"));
+    }
+    is(["true", "yes", "on"])
 }
 
 /// The first paragraph that is neither a label nor the words of a status.

@@ -8,7 +8,8 @@ use crate::text::trim;
 use crate::yaml::{Key, keys};
 use crate::{Link, LinkKind, SectionKind, Status, StatusKind};
 
-const KEYS: &[Key<'_>] = &keys(["status", "adr_status", "decision-status", "state", "stage"]);
+pub(crate) const KEYS: &[Key<'_>] =
+    &keys(["status", "adr_status", "decision-status", "state", "stage"]);
 
 /// How the words begin that are used for each kind, in lower case and in the order of asking.
 const WORDS: &[(StatusKind, &[&str])] = &[
@@ -196,7 +197,7 @@ fn is_superseded_by(text: &str) -> bool {
 }
 
 /// The kind that the words tell; a mark or an emoji in front of them says nothing.
-pub(super) fn kind_of(text: &str) -> StatusKind {
+pub(crate) fn kind_of(text: &str) -> StatusKind {
     let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
     let lower = if text.bytes().all(is_lower) {
         Cow::Borrowed(text)

@@ -8,6 +8,14 @@ const USUAL: [&str; 2] = ["main", "master"];
 
 /// The tree of the default branch; none where there is none.
 pub(super) fn tree(repo: &gix::Repository) -> gix::Result<Option<ObjectId>> {
+    match commit(repo)? {
+        Some(commit) => Ok(Some(repo.find_commit(commit)?.tree_id()?.detach())),
+        None => Ok(None),
+    }
+}
+
+/// The newest commit of the default branch; none where there is none.
+pub(crate) fn commit(repo: &gix::Repository) -> gix::Result<Option<ObjectId>> {
     let remote = remote(repo);
     let mut names = Vec::new();
     if let Some(head) = repo.try_find_reference(&format!("refs/remotes/{remote}/HEAD"))?
@@ -31,7 +39,7 @@ pub(super) fn tree(repo: &gix::Repository) -> gix::Result<Option<ObjectId>> {
                 continue;
             };
             if let Some(mut found) = found {
-                return Ok(Some(found.peel_to_commit()?.tree_id()?.detach()));
+                return Ok(Some(found.peel_to_commit()?.id().detach()));
             }
         }
     }

@@ -3,10 +3,16 @@
 
 use serde_json::{Value, json};
 
-use super::claude::context;
+use super::claude::{blocked, context, denied_both_ways};
 use crate::outcome::Outcome;
 
 pub(super) fn write(event: &str, outcome: &Outcome) -> Option<Value> {
+    if let Some(deny) = &outcome.deny {
+        return Some(denied_both_ways(event, deny));
+    }
+    if let Some(request) = &outcome.go_on {
+        return Some(Value::Object(blocked(request)));
+    }
     let reason = outcome.reason.as_deref()?;
     Some(json!({ "hookSpecificOutput": context(event, reason) }))
 }

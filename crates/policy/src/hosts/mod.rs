@@ -3,12 +3,13 @@
 mod claude;
 mod codex;
 mod copilot;
+mod cursor;
 mod gemini;
 pub mod subscriptions;
 
 use serde_json::Value;
 
-use crate::event::Event;
+use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
 use crate::quote;
 
@@ -27,14 +28,20 @@ pub enum Host {
     Gemini,
     /// GitHub Copilot CLI.
     Copilot,
+    /// Cursor, by its own events. Its loader for the hooks of Claude Code speaks like that.
+    Cursor,
 }
 
 impl Host {
     /// Tells the host: Codex sends `turn_id`, Gemini a `timestamp` beside a `transcript_path`, Copilot a
-    /// `timestamp` without one or camel-case keys, Claude Code none of these (as seen from the clients).
+    /// `timestamp` without one or camel-case keys, Claude Code none of these (as seen from the clients);
+    /// Cursor names its conversation and writes events in camel case (as documented).
     pub fn of(event: &Value, name: &str) -> Host {
         let has = |key: &str| event.get(key).is_some();
-        if has("turn_id") {
+        if (has("cursor_version") || has("conversation_id")) && name.starts_with(char::is_lowercase)
+        {
+            Host::Cursor
+        } else if has("turn_id") {
             Host::Codex
         } else if name.starts_with("Before")
             || name.starts_with("After")
@@ -53,6 +60,24 @@ impl Host {
     pub fn announces_commands(self) -> bool {
         self == Host::ClaudeCode
     }
+
+    /// Whether a text for the model reaches it at an event. Before a tool call two hosts take none, at the
+    /// start of a subagent one; at the end of a turn none does without another turn.
+    pub fn takes_context(self, event: &EventKind) -> bool {
+        match event {
+            EventKind::Edit { .. } | EventKind::Skill { .. } => {
+                !matches!(self, Host::Gemini | Host::Cursor)
+            }
+            EventKind::SubagentStart => self != Host::Cursor,
+            EventKind::Stop { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// Whether a line for the user is shown to anybody.
+    pub fn shows_messages(self) -> bool {
+        matches!(self, Host::ClaudeCode | Host::Gemini)
+    }
 }
 
 /// The answer to an event as the host reads it from standard output: one line of JSON, or nothing.
@@ -60,21 +85,22 @@ pub fn answer(event: &Event, outcome: &Outcome) -> Option<String> {
     if outcome.is_empty() {
         return None;
     }
+    let cut = |text: &Option<String>| {
+        let text = text.as_deref()?;
+        Some(quote::cut_bytes(text, MAX_VALUE_BYTES))
+    };
     let outcome = Outcome {
-        reason: outcome
-            .reason
-            .as_deref()
-            .map(|text| quote::cut_bytes(text, MAX_VALUE_BYTES)),
-        message: outcome
-            .message
-            .as_deref()
-            .map(|text| quote::cut_bytes(text, MAX_VALUE_BYTES)),
+        reason: cut(&outcome.reason),
+        message: cut(&outcome.message),
+        deny: cut(&outcome.deny),
+        go_on: cut(&outcome.go_on),
     };
     let value = match event.host {
         Host::ClaudeCode => claude::write(&event.name, &outcome),
         Host::Codex => codex::write(&event.name, &outcome),
         Host::Gemini => gemini::write(&event.name, &outcome),
         Host::Copilot => copilot::write(&event.name, &outcome),
+        Host::Cursor => cursor::write(&event.name, &outcome),
     };
     value.map(|value| value.to_string())
 }

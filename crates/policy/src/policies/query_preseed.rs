@@ -20,7 +20,7 @@ use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
 use crate::question::{self, Question};
 use crate::quote;
-use crate::registry::Policy;
+use crate::registry::{Moment, Policy, Stage};
 use crate::render;
 use crate::search::{Found, Purpose, search};
 use crate::workspace::Workspace;
@@ -47,6 +47,14 @@ enum Asked<'e> {
 }
 
 impl Policy for QueryPreseed {
+    fn name(&self) -> &'static str {
+        "query-preseed"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Context
+    }
+
     fn concerns(&self, event: &Event) -> bool {
         asked(event).is_some()
     }
@@ -60,13 +68,15 @@ impl Policy for QueryPreseed {
                         "The decision records could not be looked up ({fault}). That does not show that nothing was decided."
                     )),
                     message: Some(format!("decision: {fault}")),
+                    ..Outcome::default()
                 }
             }
             _ => Outcome::default(),
         }
     }
 
-    fn answer(&self, event: &Event, workspace: &Workspace) -> Outcome {
+    fn answer(&self, event: &Event, moment: &Moment<'_>) -> Outcome {
+        let workspace = moment.workspace;
         match asked(event) {
             Some(Asked::Words(words)) => Outcome::for_model(render::prompt(
                 workspace,
@@ -94,7 +104,7 @@ fn asked(event: &Event) -> Option<Asked<'_>> {
             Some(Typed { words, .. }) => Some(Asked::Words(words)),
             None => question::read(text).map(Asked::Question),
         },
-        EventKind::Other => None,
+        _ => None,
     }
 }
 

@@ -1,0 +1,88 @@
+//! The file of an index on disk, and where it may be.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use decision_core::{paths, replace};
+
+use super::{IndexError, Plan};
+
+/// The text of an index file; none where there is none.
+pub(super) fn read(root: &Path, path: &Path) -> Result<Option<String>, IndexError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let is_markdown = ending.is_some_and(|ending| {
+        ["md", "mdc", "mdx", "markdown"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    });
+    if !is_markdown {
+        return Err(IndexError::NotMarkdown(path.to_owned()));
+    }
+    if leads_out(root, path) {
+        return Err(IndexError::Outside(path.to_owned()));
+    }
+    let failed = |source: io::Error| IndexError::Read {
+        path: path.to_owned(),
+        source,
+    };
+    match fs::metadata(path) {
+        Ok(meta) if !meta.is_file() => {
+            return Err(failed(io::Error::other("it is no regular file")));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error)),
+    }
+    let bytes = fs::read(path).map_err(failed)?;
+    String::from_utf8(bytes)
+        .map(Some)
+        .map_err(|_| IndexError::NotUtf8(path.to_owned()))
+}
+
+/// Whether a path in the repository is in truth elsewhere: a repository may bring links along, and none of
+/// them makes this program write into the user's home or into git's own directory. A path that the user
+/// gave and that lies outside is meant so.
+fn leads_out(root: &Path, path: &Path) -> bool {
+    if !path.starts_with(root) {
+        return false;
+    }
+    let existing = path
+        .ancestors()
+        .find(|above| above.symlink_metadata().is_ok());
+    match (root.canonicalize(), existing.unwrap_or(root).canonicalize()) {
+        (Ok(root), Ok(real)) => real.strip_prefix(root).map_or(true, |inner| {
+            inner
+                .components()
+                .any(|part| part.as_os_str().eq_ignore_ascii_case(".git"))
+        }),
+        // A link that leads nowhere would be made into a file at its end.
+        _ => true,
+    }
+}
+
+/// The folder of an index file from the root with `/`, empty for the root itself; absolute where it lies
+/// outside.
+pub(super) fn folder(root: &Path, path: &Path) -> String {
+    let name = path.to_string_lossy();
+    let label = paths::relative_to(root, root, &name);
+    let label = label.unwrap_or_else(|| name.replace('\\', "/"));
+    label
+        .rsplit_once('/')
+        .map_or(String::new(), |(folder, _)| folder.to_owned())
+}
+
+/// Writes the planned text in the place of what was read.
+pub(super) fn write(plan: &Plan) -> Result<(), IndexError> {
+    if plan.before.is_none()
+        && let Some(folder) = plan.path.parent()
+    {
+        fs::create_dir_all(folder).map_err(|source| replace::ReplaceError::Io {
+            path: folder.to_owned(),
+            source,
+        })?;
+    }
+    let before = plan.before.as_deref().map(str::as_bytes);
+    replace::write_atomically(&plan.path, before, &plan.after)?;
+    Ok(())
+}
