@@ -1,7 +1,7 @@
 //! Events of each host, and the answer in its shape.
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
-use decision_policy::event::{Event, EventError, EventKind};
+use decision_policy::event::{Event, EventError, EventKind, Source};
 use decision_policy::hosts::{self, Host, MAX_VALUE_BYTES};
 use decision_policy::outcome::Outcome;
 use serde_json::{Value, json};
@@ -42,6 +42,36 @@ fn the_shape_of_the_input_tells_host_and_event() {
             json!({"hook_event_name": "BeforeAgent", "transcript_path": "/t", "timestamp": "2026", "prompt": "x"}),
             Host::Gemini,
             prompt("x"),
+        ),
+        (
+            json!({"hook_event_name": "BeforeAgent", "timestamp": "2026", "prompt": "<hook_context>a &lt;b&gt; c\n</hook_context>\n\n/decision:query x"}),
+            Host::Gemini,
+            prompt("/decision:query x"),
+        ),
+        (
+            json!({"hook_event_name": "BeforeAgent", "timestamp": "2026", "prompt": "<hook_context> is a word of mine"}),
+            Host::Gemini,
+            prompt("<hook_context> is a word of mine"),
+        ),
+        (
+            json!({"hook_event_name": "PreCompact", "timestamp": "2026", "transcript_path": "/t", "trigger": "manual", "custom_instructions": ""}),
+            Host::Copilot,
+            EventKind::Compacting,
+        ),
+        (
+            json!({"hook_event_name": "Stop", "timestamp": "2026", "transcript_path": "/t", "session_id": "s", "stop_reason": "end_turn"}),
+            Host::Copilot,
+            EventKind::Stop {
+                active: false,
+                last_message: None,
+            },
+        ),
+        (
+            json!({"hook_event_name": "SessionStart", "timestamp": "2026", "transcript_path": "/t", "source": "resume"}),
+            Host::Gemini,
+            EventKind::SessionStart {
+                source: Source::Resume,
+            },
         ),
         (
             json!({"hook_event_name": "BeforeTool", "timestamp": "2026", "tool_name": "activate_skill", "tool_input": {"name": "query"}}),
