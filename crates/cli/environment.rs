@@ -33,12 +33,35 @@ pub(crate) fn state_home() -> Option<PathBuf> {
 /// Where agent clients keep their configuration.
 pub(crate) fn client_homes() -> Homes {
     Homes {
-        user: env::home_dir().filter(|home| home.is_absolute()),
+        user: home(),
         claude: directory("CLAUDE_CONFIG_DIR"),
         codex: directory("CODEX_HOME"),
         gemini: directory("GEMINI_CLI_HOME"),
         copilot: directory("COPILOT_HOME"),
     }
+}
+
+/// The user's home.
+pub(crate) fn home() -> Option<PathBuf> {
+    env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// The absolute folders of the `PATH`, in order.
+pub(crate) fn path_folders() -> Vec<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .collect()
+}
+
+/// The folders in which the plugin's launcher looks for the hook's program, in its order; its own comes
+/// before them.
+pub(crate) fn program_folders() -> Vec<PathBuf> {
+    let cargo = directory("CARGO_HOME").map(|cargo| cargo.join("bin"));
+    let home = home();
+    let below = |parts: [&str; 2]| home.as_ref().map(|home| home.join(parts[0]).join(parts[1]));
+    let own = [cargo, below([".cargo", "bin"]), below([".local", "bin"])];
+    own.into_iter().flatten().chain(path_folders()).collect()
 }
 
 /// Starts this program anew with a home where it has none.

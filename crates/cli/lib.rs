@@ -1,6 +1,7 @@
 //! The `decision` program as a library: what its binaries and `cargo xtask` share.
 
 pub mod commands;
+mod doctor;
 mod environment;
 mod install;
 mod journal;

@@ -2,11 +2,12 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use std::{env, panic, process};
 
 use decision_git::{Environment, Repository};
 use decision_policy::event::{Event, MAX_INPUT_BYTES};
-use decision_policy::registry::Place;
+use decision_policy::registry::{Place, Response};
 use decision_policy::{hosts, registry};
 
 use crate::{environment, journal};
@@ -16,30 +17,25 @@ use crate::{environment, journal};
 pub fn main() -> ! {
     environment::ensure_home();
     panic::set_hook(Box::new(|info| {
-        journal::note(None, &format!("bug: {info}"));
+        journal::note(None, &format!("{} bug: {info}", journal::PROGRAM));
         process::exit(0);
     }));
     let input = read_input(&mut io::stdin().lock());
-    if !environment::hooks_are_off()
-        && let Some(answer) = answer(&input)
-    {
-        // A host that no longer listens is no fault of ours.
-        let _ = io::stdout().lock().write_all(answer.as_bytes());
+    if !environment::hooks_are_off() {
+        run(&input);
     }
     process::exit(0)
 }
 
-/// The answer to the bytes of an event, with its line end, or nothing.
-fn answer(input: &[u8]) -> Option<String> {
+/// Answers the bytes of an event, and notes what that cost.
+fn run(input: &[u8]) {
+    let begun = Instant::now();
     let event = match Event::read(input) {
         Ok(event) => event,
-        Err(error) => {
-            journal::note(None, &error.to_string());
-            return None;
-        }
+        Err(error) => return journal::note(None, &error.to_string()),
     };
-    match respond(&event, &[], &Environment::capture()) {
-        Ok(answer) => answer.map(|answer| answer + "\n"),
+    let (answer, response) = match response(&event, &[], &Environment::capture()) {
+        Ok(response) => (hosts::answer(&event, &response.outcome), response),
         Err(error) => {
             let repository = event
                 .cwd
@@ -48,8 +44,20 @@ fn answer(input: &[u8]) -> Option<String> {
             let common = repository.as_ref().and_then(Repository::git_common_dir);
             journal::note(common, &format!("{}: {error}", event.name));
             let outcome = registry::unavailable(&event, &error);
-            hosts::answer(&event, &outcome).map(|answer| answer + "\n")
+            (hosts::answer(&event, &outcome), Response::default())
         }
+    };
+    let answer = answer.map_or_else(String::new, |answer| answer + "\n");
+    // A host that no longer listens is no fault of ours.
+    let _ = io::stdout().lock().write_all(answer.as_bytes());
+    if response.concerned {
+        let run = journal::Run {
+            event: event.name,
+            host: event.host.word().to_owned(),
+            bytes: answer.len(),
+            took: begun.elapsed(),
+        };
+        journal::note(response.git_common_dir.as_deref(), &run.to_string());
     }
 }
 
@@ -59,6 +67,15 @@ pub(crate) fn respond(
     dirs: &[PathBuf],
     git_environment: &Environment,
 ) -> Result<Option<String>, decision_git::Error> {
+    let response = response(event, dirs, git_environment)?;
+    Ok(hosts::answer(event, &response.outcome))
+}
+
+fn response(
+    event: &Event,
+    dirs: &[PathBuf],
+    git_environment: &Environment,
+) -> Result<Response, decision_git::Error> {
     let state_folder = environment::state_home();
     let place = Place {
         fallback: &fallback(),
@@ -66,8 +83,7 @@ pub(crate) fn respond(
         environment: git_environment,
         state_folder: state_folder.as_deref(),
     };
-    let outcome = registry::respond(event, &place)?;
-    Ok(hosts::answer(event, &outcome))
+    registry::respond(event, &place)
 }
 
 /// Where an event happens that does not say so.

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod check;
 mod cli;
 mod hook;
 mod install;

@@ -212,8 +212,9 @@ fn client_plan(
         hosts::of_user(client, &program("decision-hook")?, cfg!(windows))
     };
     let mut plan = hosts::install(&configuration, &launch)?;
+    let user_file = homes.file(client).ok();
     plan.notes
-        .extend(hosts::notes(&configuration, options.project));
+        .extend(hosts::notes(client, user_file.as_deref(), options.project));
     Ok(plan)
 }
 

@@ -1,7 +1,9 @@
 //! The commands of the program, one file each.
 
 mod affects;
+mod check;
 mod coverage;
+mod doctor;
 mod graph;
 mod hook;
 mod index;
@@ -70,12 +72,10 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
-    /// Install the commit check into git's hooks, or the hook into an agent client
-    #[command(subcommand)]
-    Install(install::Target),
-    /// Take an installation back
-    #[command(subcommand)]
-    Uninstall(install::Target),
+    /// Check what is being committed: faults in records, scope that it breaks, records that govern it
+    Check(check::Arguments),
+    /// Check every record, the same as `check --all`
+    Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
     Index(index::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
@@ -84,6 +84,14 @@ enum Command {
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
     Graph(graph::Arguments),
+    /// Tell whether the hooks are installed and alive, and what they did last
+    Doctor(doctor::Arguments),
+    /// Install the commit check into git's hooks, or the hook into an agent client
+    #[command(subcommand)]
+    Install(install::Target),
+    /// Take an installation back
+    #[command(subcommand)]
+    Uninstall(install::Target),
     /// Try the agent hook
     #[command(subcommand)]
     Hook(hook::Command),
@@ -175,16 +183,21 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
+        Command::Check(arguments) => return check::run(&arguments, &*global.open()?, out),
+        Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
+        Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
         Command::Install(target) => {
             install::run(install::Direction::Install, &target, &global.start()?, out)?;
         }
-        Command::Uninstall(target) => install::run(
-            install::Direction::Uninstall,
-            &target,
-            &global.start()?,
-            out,
-        )?,
+        Command::Uninstall(target) => {
+            install::run(
+                install::Direction::Uninstall,
+                &target,
+                &global.start()?,
+                out,
+            )?;
+        }
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)

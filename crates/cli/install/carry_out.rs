@@ -12,13 +12,21 @@ use super::{Step, Write};
 /// Carries out the steps in order.
 pub(super) fn all(steps: &[Step]) -> anyhow::Result<()> {
     for (index, step) in steps.iter().enumerate() {
-        if let Err(error) = one(step) {
-            for done in steps[..index].iter().rev() {
-                // What cannot be taken back is told by the error that led here: it names the file.
-                let _ = back(done);
+        let Err(error) = one(step) else { continue };
+        let mut left = Vec::new();
+        for done in steps[..index].iter().rev() {
+            if let Err(error) = back(done) {
+                left.push(format!("{error:#}"));
             }
-            return Err(error.context("nothing was changed"));
         }
+        return Err(if left.is_empty() {
+            error.context("nothing was changed")
+        } else {
+            error.context(format!(
+                "what was done before the fault could not all be taken back ({})",
+                left.join("; ")
+            ))
+        });
     }
     Ok(())
 }
@@ -49,7 +57,7 @@ fn one(step: &Step) -> anyhow::Result<()> {
             );
             fs::rename(from, to).with_context(|| format!("{}: cannot be renamed", from.display()))
         }
-        Step::Remove { path, before } => {
+        Step::Remove { path, before, .. } => {
             let now =
                 fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
             if now != before.as_bytes() {
@@ -82,10 +90,11 @@ fn back(step: &Step) -> anyhow::Result<()> {
             path,
             before: None,
             after,
-            ..
+            kind,
         } => one(&Step::Remove {
             path: path.clone(),
             before: after.clone(),
+            kind: *kind,
         }),
         Step::Write {
             path,
@@ -101,12 +110,11 @@ fn back(step: &Step) -> anyhow::Result<()> {
             from: to.clone(),
             to: from.clone(),
         }),
-        Step::Remove { path, before } => one(&Step::Write {
+        Step::Remove { path, before, kind } => one(&Step::Write {
             path: path.clone(),
             before: None,
             after: before.clone(),
-            // Only a hook is removed in a plan that can fail afterwards.
-            kind: Write::Hook,
+            kind: *kind,
         }),
         Step::RemoveFolder(path) => one(&Step::MakeFolder(path.clone())),
     }
@@ -144,4 +152,71 @@ fn make_executable(_path: &Path) -> anyhow::Result<()> {
 #[cfg(not(unix))]
 fn make_private(_path: &Path) -> anyhow::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_that_fails_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let write = |name: &str, before: Option<&str>| Step::Write {
+            path: path(name),
+            before: before.map(str::to_owned),
+            after: "new".to_owned(),
+            kind: Write::Hook,
+        };
+        fs::write(path("a"), "a").unwrap();
+        fs::write(path("b"), "b").unwrap();
+        fs::write(path("c"), "c").unwrap();
+        let names = || {
+            let mut names: Vec<_> = fs::read_dir(folder.path())
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name())
+                .collect();
+            names.sort();
+            names
+        };
+        let before = names();
+        let error = all(&[
+            Step::MakeFolder(path("made")),
+            Step::Rename {
+                from: path("a"),
+                to: path("kept"),
+            },
+            write("a", None),
+            write("b", Some("b")),
+            Step::Remove {
+                path: path("c"),
+                before: "c".to_owned(),
+                kind: Write::Settings,
+            },
+            // Somebody was faster.
+            write("b", Some("b")),
+        ])
+        .unwrap_err();
+        let error = format!("{error:#}");
+        assert!(error.starts_with("nothing was changed: "), "{error}");
+        assert!(error.contains("changed in the meantime"), "{error}");
+        assert_eq!(names(), before);
+        for name in ["a", "b", "c"] {
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let (from, to) = (folder.path().join("a"), folder.path().join("b"));
+        fs::write(&from, "a").unwrap();
+        fs::write(&to, "b").unwrap();
+        let step = Step::Rename {
+            from,
+            to: to.clone(),
+        };
+        assert!(all(&[step]).is_err());
+        assert_eq!(fs::read_to_string(to).unwrap(), "b");
+    }
 }

@@ -45,6 +45,8 @@ pub(crate) enum Step {
         path: PathBuf,
         /// What it must hold.
         before: String,
+        /// What kind of file it is.
+        kind: Write,
     },
     /// Removes a folder unless something is in it.
     RemoveFolder(PathBuf),

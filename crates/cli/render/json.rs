@@ -188,7 +188,7 @@ pub(crate) fn graph(graph: &Graph<'_>, records: &[Decision]) -> Value {
     json!({ "nodes": nodes, "edges": edges })
 }
 
-fn head(record: &Decision) -> Value {
+pub(super) fn head(record: &Decision) -> Value {
     json!({
         "slug": record.slug,
         "path": record.path,
@@ -223,7 +223,7 @@ fn findings(findings: &[Finding]) -> Vec<Value> {
     findings.iter().map(finding).collect()
 }
 
-fn finding(finding: &Finding) -> Value {
+pub(super) fn finding(finding: &Finding) -> Value {
     json!({
         "path": finding.path,
         "line": finding.line,

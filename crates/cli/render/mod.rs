@@ -1,8 +1,10 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod check;
 pub(crate) mod coverage;
 pub(crate) mod diff;
+pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod install;
 pub(crate) mod json;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
+use decision_core::Dialect;
 use decision_policy::quote;
 use decision_policy::stats::Stats;
 use serde_json::{Map, Value, json};
@@ -47,6 +48,12 @@ pub(crate) fn text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
     section(
         "year",
         years.map(|(year, count)| (year.as_deref().unwrap_or("no date").to_owned(), *count)),
+        out,
+    )?;
+    let dialects = stats.by_dialect.iter();
+    section(
+        "dialect",
+        dialects.map(|(dialect, count)| (dialect_name(*dialect).to_owned(), *count)),
         out,
     )?;
     let places = stats.by_place.iter();
@@ -96,6 +103,7 @@ pub(crate) fn json(stats: &Stats) -> Value {
     };
     let status = stats.by_status.iter();
     let years = stats.by_year.iter();
+    let dialects = stats.by_dialect.iter();
     let orphans = stats.orphans.iter();
     json!({
         "records": stats.records,
@@ -108,7 +116,19 @@ pub(crate) fn json(stats: &Stats) -> Value {
         "status": map(&mut status.map(|(kind, count)| (kind.map_or("none", status_kind).to_owned(), *count))),
         "tags": map(&mut stats.by_tag.iter().cloned()),
         "years": map(&mut years.map(|(year, count)| (year.as_deref().unwrap_or("none").to_owned(), *count))),
+        "dialects": map(&mut dialects.map(|(dialect, count)| (dialect_name(*dialect).to_owned(), *count))),
         "dirs": map(&mut stats.by_place.iter().cloned()),
         "orphans": orphans.map(|(path, message)| json!({ "path": path, "message": message })).collect::<Vec<_>>(),
     })
+}
+
+/// A word for a dialect.
+fn dialect_name(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Native => "native",
+        Dialect::Nygard => "nygard",
+        Dialect::Madr => "madr",
+        Dialect::Labels => "labels",
+        Dialect::Other => "other",
+    }
 }

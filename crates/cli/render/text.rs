@@ -10,15 +10,15 @@ use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
 use decision_policy::{audit, quote, reasons};
 
-const TITLE: Style = Style::new().bold();
-const PATH: Style = AnsiColor::Cyan.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
-const GOVERNS: Style = AnsiColor::Yellow.on_default();
+pub(super) const TITLE: Style = Style::new().bold();
+pub(super) const PATH: Style = AnsiColor::Cyan.on_default();
+pub(super) const DIM: Style = Style::new().effects(Effects::DIMMED);
+pub(super) const GOVERNS: Style = AnsiColor::Yellow.on_default();
 const LIVE: Style = AnsiColor::Green.on_default();
 const DEAD: Style = AnsiColor::Red.on_default();
 
 /// The deciding sentence is cut behind this many characters.
-const MAX_SENTENCE: usize = 240;
+pub(super) const MAX_SENTENCE: usize = 240;
 
 /// The results of a query.
 pub(crate) fn answer(
@@ -137,7 +137,7 @@ fn changes(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> i
 }
 
 /// `ADR-0088 Session tokens live in Redis`
-fn heading(record: &Decision) -> String {
+pub(super) fn heading(record: &Decision) -> String {
     let title = quote::plain_excerpt(&record.title, 120);
     match &record.id {
         Some(id) => format!("{} {title}", quote::plain_excerpt(id, 40)),
@@ -218,7 +218,7 @@ fn parts(found: &Found<'_>, log: &DecisionLog, out: &mut dyn Write) -> io::Resul
     writeln!(out, "   {DIM}{:>9.3}  score{DIM:#}", found.hit.score)
 }
 
-fn status(record: &Decision) -> String {
+pub(super) fn status(record: &Decision) -> String {
     let mut text = status_word(record);
     if let Some(date) = &record.date {
         text.push_str(&format!("  {DIM}{}{DIM:#}", quote::plain_excerpt(date, 24)));

@@ -1,14 +1,21 @@
-//! Adding to what a record says it governs, with every other byte left as it is.
+//! Changing what a record says, with every other byte left as it is.
 //!
-//! An edit is an insertion into the text, not a new rendering of it: line ends, comments, the order of
+//! An edit puts some bytes in the place of others; it is no new rendering of the text: line ends, comments, the order of
 //! keys and the way values are quoted belong to whoever wrote the record. What cannot be edited that way
 //! is an error that says what to do by hand.
 
 mod block;
+mod field;
 mod flow;
 mod head;
+mod kept;
 mod quote;
+mod renumber;
+mod scope;
 mod section;
+mod slots;
+mod status;
+mod supersede;
 
 use std::ops::Range;
 
@@ -16,9 +23,18 @@ use crate::front_matter;
 use crate::yaml::{self, Mapping};
 use crate::{Decision, SectionKind};
 
+pub use field::{set_date, set_field};
+pub(crate) use quote::flow_scalar;
 pub use quote::{Unwritable, key, scalar};
+pub use renumber::{retarget, set_number};
+pub(crate) use scope::in_list;
+pub use scope::{remove_affects, replace_affects};
+pub use status::set_status;
+pub use supersede::supersede;
 
-/// Why entries were not added. Nothing has been changed.
+use kept::{Freely, is_kept};
+
+/// Why a record was not edited. Nothing has been changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The record is not UTF-8, so it cannot be written back as it was.
@@ -36,23 +52,26 @@ pub enum EditError {
         message: String,
     },
     /// The present value has a shape that is not edited.
-    #[error("line {line}: {what}; add the entries by hand")]
+    #[error("line {line}: {what}; change it by hand")]
     Shape {
         /// The line in the file, counted from 1.
         line: usize,
         /// What stands there.
         what: &'static str,
     },
-    /// An entry that cannot be written on one line.
-    #[error("entry {entry:?}: {reason}")]
+    /// A value that cannot be written on one line.
+    #[error("{entry:?}: {reason}")]
     Entry {
-        /// The entry.
+        /// The value.
         entry: String,
         /// What is the matter with it.
         reason: Unwritable,
     },
+    /// The record's own file has no such entry.
+    #[error("no entry `{0}` in this file")]
+    NoEntry(String),
     /// The edited text does not say what it should when it is read again.
-    #[error("the edited record would not read as it should; add the entries by hand")]
+    #[error("the edited record would not read as it should; change it by hand")]
     NotKept,
 }
 
@@ -69,21 +88,100 @@ pub enum EditError {
 /// Where that cannot be done without touching something else. The result is read again before it is
 /// returned: it has exactly the former entries and the new ones, and all else as before.
 pub fn add_affects<E: AsRef<str>>(bytes: &[u8], entries: &[E]) -> Result<String, EditError> {
-    let whole = std::str::from_utf8(bytes).map_err(|_| EditError::NotUtf8)?;
-    let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
-    let before = read(text);
-    let added = missing(&before, entries)?;
+    let source = Source::of(bytes)?;
+    let (text, before) = (source.text, &source.record);
+    let added = missing(before, entries)?;
     if added.is_empty() {
-        return Ok(whole.to_owned());
+        return Ok(source.unchanged());
     }
-    let edit = edit(text, &before, &added)?;
-    let mut after = text.to_owned();
-    after.replace_range(edit.at, &edit.with);
-    if !is_kept(&before, &read(&after), &added) {
-        return Err(EditError::NotKept);
+    let edit = edit(text, before, &added)?;
+    let mut expected = entries_of(before);
+    expected.extend_from_slice(&added);
+    source.with(vec![edit], |after| {
+        let free = Freely {
+            affects: true,
+            ..Freely::default()
+        };
+        let in_section = before
+            .sections
+            .iter()
+            .any(|section| section.kind == Some(SectionKind::AppliesTo));
+        entries_of(after) == expected
+            && is_kept(before, after, free, &[])
+            && (after.body().ends_with(before.body()) || in_section)
+    })
+}
+
+fn entries_of(record: &Decision) -> Vec<String> {
+    let entries = record.affects.entries().iter();
+    entries.map(|entry| entry.text().to_owned()).collect()
+}
+
+/// A record that is edited.
+struct Source<'b> {
+    whole: &'b str,
+    /// Without a byte order mark.
+    text: &'b str,
+    record: Decision,
+}
+
+impl<'b> Source<'b> {
+    fn of(bytes: &'b [u8]) -> Result<Source<'b>, EditError> {
+        let whole = std::str::from_utf8(bytes).map_err(|_| EditError::NotUtf8)?;
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+        Ok(Source {
+            whole,
+            text,
+            record: read(text),
+        })
     }
-    let mark = &whole[..whole.len() - text.len()];
-    Ok(format!("{mark}{after}"))
+
+    /// The same with names that count where links are resolved.
+    fn named(mut self, record: &Decision) -> Source<'b> {
+        self.record =
+            Decision::read(&record.path, &record.slug, 0, self.text.as_bytes().to_vec()).0;
+        self
+    }
+
+    fn unchanged(&self) -> String {
+        self.whole.to_owned()
+    }
+
+    /// The text with the edits made, if it reads as `is_right` says.
+    fn with(
+        &self,
+        mut edits: Vec<Edit>,
+        is_right: impl FnOnce(&Decision) -> bool,
+    ) -> Result<String, EditError> {
+        edits.sort_by_key(|edit| edit.at.start);
+        let mut after = self.text.to_owned();
+        for edit in edits.into_iter().rev() {
+            after.replace_range(edit.at, &edit.with);
+        }
+        let (path, slug) = (&self.record.path, &self.record.slug);
+        let (record, _) = Decision::read(path, slug, 0, after.as_bytes().to_vec());
+        if !is_right(&record) {
+            return Err(EditError::NotKept);
+        }
+        let mark = &self.whole[..self.whole.len() - self.text.len()];
+        Ok(format!("{mark}{after}"))
+    }
+
+    /// The span of the front matter and its fields; none where there is no front matter.
+    fn head(&self) -> Result<Option<(Range<usize>, Mapping<'b>)>, EditError> {
+        let split = front_matter::split(self.text);
+        if split.unclosed {
+            return Err(EditError::Unclosed);
+        }
+        let span = split.head.filter(|_| self.record.body_start() > 0);
+        span.map(|span| Ok((span.clone(), mapping(&self.text[span])?)))
+            .transpose()
+    }
+
+    /// How the lines of the text end.
+    fn eol(&self) -> &'static str {
+        head::eol_of(&self.text[..head::line_end(self.text, 0)])
+    }
 }
 
 /// Bytes of the text and what takes their place.
@@ -162,57 +260,4 @@ fn mapping(source: &str) -> Result<Mapping<'_>, EditError> {
             message: problem.message.clone(),
         }),
     }
-}
-
-/// Whether the second reading is the first one with the new entries and nothing else.
-fn is_kept(before: &Decision, after: &Decision, added: &[String]) -> bool {
-    let entries = |record: &Decision| -> Vec<String> {
-        record
-            .affects
-            .entries()
-            .iter()
-            .map(|entry| entry.text().to_owned())
-            .collect()
-    };
-    let mut expected = entries(before);
-    expected.extend_from_slice(added);
-    let same_fields = before.id == after.id
-        && before.title == after.title
-        && before.description == after.description
-        && before.date == after.date
-        && before.status == after.status
-        && before.people == after.people
-        && before.tags == after.tags;
-    let targets = |record: &Decision| -> Vec<String> {
-        record
-            .links
-            .iter()
-            .map(|link| link.target.clone())
-            .collect()
-    };
-    entries(after) == expected
-        && same_fields
-        && targets(before) == targets(after)
-        && is_sound(after)
-        && same_other_fields(before, after)
-        && (after.body().ends_with(before.body())
-            || before
-                .sections
-                .iter()
-                .any(|section| section.kind == Some(SectionKind::AppliesTo)))
-}
-
-/// Whether the front matter can be read as it stands; what cannot is read field by field, which would
-/// hide the damage.
-fn is_sound(record: &Decision) -> bool {
-    let split = front_matter::split(record.text());
-    split
-        .head
-        .is_none_or(|span| yaml::read_mapping(&record.text()[span]).problems.is_empty())
-}
-
-/// Whether two records have the same fields beside those about scope.
-fn same_other_fields(before: &Decision, after: &Decision) -> bool {
-    let (before, after) = (front_matter::fields(before), front_matter::fields(after));
-    head::other_fields(&before).eq(head::other_fields(&after))
 }

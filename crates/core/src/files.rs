@@ -72,6 +72,11 @@ const ABOUT: &[&str] = &[
     "governance",
 ];
 
+/// Whether a file of this name tells about its folder.
+pub(crate) fn is_about(stem: &str) -> bool {
+    ABOUT.iter().any(|about| stem.eq_ignore_ascii_case(about))
+}
+
 /// Hidden folders that hold records by convention; every other hidden folder is passed over, and so are
 /// the copies that worktrees keep beside these.
 const HIDDEN: &[&[&str]] = &[
@@ -255,7 +260,7 @@ fn by_name(
         Kind::Special
     } else if folder_record.is_some() {
         Kind::FolderIndex
-    } else if ABOUT.iter().any(|about| stem.eq_ignore_ascii_case(about)) {
+    } else if is_about(stem) {
         Kind::Index
     } else if template::is_template_name(stem) {
         Kind::TemplateName

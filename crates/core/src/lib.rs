@@ -9,6 +9,7 @@
 pub mod affects;
 mod decision;
 mod dialect;
+pub mod draft;
 pub mod edit;
 mod files;
 mod finding;

@@ -15,6 +15,7 @@ use crate::{Decision, DecisionLog, Finding};
 
 pub use affects::{affects, line_of as line_of_entry};
 pub use links::links;
+pub(crate) use links::{resolve, targets as link_targets};
 pub use log::log;
 pub use record::record;
 

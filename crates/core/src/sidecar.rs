@@ -135,6 +135,73 @@ pub fn add(text: &str, additions: &BTreeMap<String, Vec<String>>) -> Result<Stri
     Ok(result)
 }
 
+/// The text with `new` in the place of an entry of a record; without `new` the entry is taken out, and the
+/// last one takes its slug with it. Where `new` is there already, `old` is taken out.
+///
+/// # Errors
+///
+/// Where the record has no such entry in this file, or its list has a shape that is not edited.
+pub fn replace(text: &str, slug: &str, old: &str, new: Option<&str>) -> Result<String, EditError> {
+    let none = || EditError::NoEntry(old.to_owned());
+    let (scopes, _) = parse(text);
+    let scope = scopes
+        .iter()
+        .find(|scope| scope.slug == slug)
+        .ok_or_else(none)?;
+    let new = new.filter(|new| !scope.entries.iter().any(|entry| entry == new));
+    if let Some(new) = new {
+        edit::scalar(new).map_err(|reason| EditError::Entry {
+            entry: new.to_owned(),
+            reason,
+        })?;
+    }
+    // Lines count alike with and without a byte order mark.
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(scope.line - 1)
+        .map(str::len)
+        .sum();
+    let (_, chunk) = chunks(&text[start..]).into_iter().next().ok_or_else(none)?;
+    let (_, value) = split_key(chunk).ok_or_else(none)?;
+    let value = start + (chunk.len() - value.len());
+    let result = edit::in_list(
+        text,
+        scope.line,
+        start..start + chunk.len(),
+        value,
+        old,
+        new,
+    )?;
+    let expected: Vec<(String, Vec<String>)> = scopes
+        .iter()
+        .map(|other| {
+            let mut entries = other.entries.clone();
+            if other.slug == slug {
+                entries = entries
+                    .into_iter()
+                    .filter_map(|entry| match entry == old {
+                        true => new.map(str::to_owned),
+                        false => Some(entry),
+                    })
+                    .collect();
+            }
+            (other.slug.clone(), entries)
+        })
+        .filter(|(_, entries)| !entries.is_empty())
+        .collect();
+    let (after, _) = parse(&result);
+    let is_right = after
+        .into_iter()
+        .map(|scope| (scope.slug, scope.entries))
+        .filter(|(_, entries)| !entries.is_empty())
+        .eq(expected);
+    if is_right {
+        Ok(result)
+    } else {
+        Err(EditError::NotKept)
+    }
+}
+
 fn item(entry: &str) -> Result<String, EditError> {
     let written = edit::scalar(entry).map_err(|reason| EditError::Entry {
         entry: entry.to_owned(),

@@ -3,6 +3,8 @@
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Stdio};
 
+use gix::bstr::{BStr, BString, ByteSlice};
+
 use crate::repository::Git;
 
 /// Git's rules for what a repository may make it run, all of it turned off.
@@ -39,6 +41,18 @@ pub enum GitFailed {
     },
 }
 
+impl GitFailed {
+    pub(crate) fn not_run(command: &str, error: &std::io::Error) -> GitFailed {
+        match error.kind() {
+            ErrorKind::NotFound => GitFailed::NotInstalled,
+            _ => GitFailed::NotRun {
+                command: command.to_owned(),
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
 /// A git command that looks at the repository that was opened, whatever the environment names, and at the
 /// index that it was opened with. Filter programs are not turned off: that is for commands that read the
 /// work tree.
@@ -63,17 +77,51 @@ pub(crate) fn git(git: &Git) -> Command {
     command
 }
 
+/// The same with every filter program turned off, for commands that read the work tree; so does one that
+/// writes the index, where an entry is as young as the index. A filter whose name does not let it be
+/// turned off is an error.
+pub(crate) fn git_without_filters(git: &Git) -> Result<Command, BString> {
+    // Git takes the first `=` of `-c filter.<name>.clean=` for the end of the key.
+    let can_be_turned_off = |name: &BStr| {
+        name.to_str()
+            .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
+    };
+    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
+        return Err(name.to_owned());
+    }
+    let mut command = self::git(git);
+    for name in git.drivers.names() {
+        for value in ["clean=", "process=", "required=false"] {
+            command.args(["-c", &format!("filter.{name}.{value}")]);
+        }
+    }
+    Ok(command)
+}
+
 /// What `git <arguments>` prints.
 pub(crate) fn output(git: &Git, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
-    let name = || arguments.first().copied().unwrap_or_default().to_owned();
-    let not_run = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => GitFailed::NotInstalled,
-        _ => GitFailed::NotRun {
-            command: name(),
-            reason: error.to_string(),
-        },
-    };
-    let mut child = self::git(git)
+    run(self::git(git), arguments, input)
+}
+
+/// What `git <arguments>` prints with every filter program turned off.
+pub(crate) fn output_without_filters(
+    git: &Git,
+    arguments: &[&str],
+    input: &[u8],
+) -> Result<Vec<u8>, GitFailed> {
+    match git_without_filters(git) {
+        Ok(command) => run(command, arguments, input),
+        Err(filter) => Err(GitFailed::NotRun {
+            command: arguments.first().copied().unwrap_or_default().to_owned(),
+            reason: format!("it would run the filter `{filter}`"),
+        }),
+    }
+}
+
+fn run(mut command: Command, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, GitFailed> {
+    let name = arguments.first().copied().unwrap_or_default();
+    let not_run = |error: std::io::Error| GitFailed::not_run(name, &error);
+    let mut child = command
         .args(arguments)
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
@@ -95,7 +143,7 @@ pub(crate) fn output(git: &Git, arguments: &[&str], input: &[u8]) -> Result<Vec<
     let said = said.lines().find(|line| !line.trim().is_empty());
     let reason = said.unwrap_or("it failed without a word").trim();
     Err(GitFailed::Refused {
-        command: name(),
+        command: name.to_owned(),
         reason: reason
             .trim_start_matches("fatal: ")
             .trim_start_matches("error: ")

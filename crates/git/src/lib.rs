@@ -1,8 +1,8 @@
 //! What git knows: which repository a directory belongs to, where its decision records are, and
 //! which files are being changed.
 //!
-//! Everything that touches `gix` is in this crate. Nothing here writes: not the index, not a
-//! reference, not a file. Apart from [`Environment::capture`], nothing here reads the process
+//! Everything that touches `gix` is in this crate. Nothing here writes, not a reference, not a file; the
+//! index is written by git alone, where [`Repository::stage`] asks it to. Apart from [`Environment::capture`], nothing here reads the process
 //! environment on its own account (`gix` finds the user's git configuration through it).
 
 mod branch;
@@ -17,8 +17,10 @@ mod error;
 mod history;
 mod hooks_dir;
 mod index_diff;
+mod lines;
 mod locate;
 mod messages;
+mod past;
 mod path;
 mod repository;
 mod small_file;
@@ -39,6 +41,7 @@ pub use error::Error;
 pub use hooks_dir::{ConfiguredBy, HooksDir};
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
 pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
+pub use past::{Blob, Blobs, LinesChanged, PastChange, PastCommit, PastError, Walked};
 pub use repository::{Kind, NoChanges, Repository};
 pub use small_file::{NotRead, read_small_file};
 pub use snapshot::{

@@ -1,13 +1,12 @@
 //! Commits by what their messages say.
 
-use std::collections::HashMap;
-
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 use gix::object::tree::diff::ChangeDetached as Change;
 use gix::revision::walk::Sorting;
 use gix::traverse::commit::simple::CommitTimeOrder;
 
+use crate::lines::{self, Lines};
 use crate::repository::Git;
 use crate::tracked::NotKnown;
 use crate::{Repository, path};
@@ -62,9 +61,6 @@ pub struct Limits {
     /// A commit that changes more files than this is one about everything: its files are left out.
     pub files: usize,
 }
-
-/// Larger files are not compared, in bytes.
-const MAX_FILE: u64 = 1024 * 1024;
 
 impl Repository {
     /// Walks from `HEAD` through the history, newest first, and returns the commits whose messages are
@@ -162,38 +158,16 @@ fn changed(
         };
         files.push(ChangedFile {
             path: format!("{}{}", git.prefix, path::text(change.location())),
-            lines: lines_apart(&lines_of(repo, before)?, &lines_of(repo, after)?),
+            lines: lines::apart(&lines_of(repo, before)?, &lines_of(repo, after)?),
         });
     }
     Ok(files)
 }
 
-/// The lines of a blob with how often each is there; none where it is no text.
-fn lines_of(
-    repo: &gix::Repository,
-    blob: Option<ObjectId>,
-) -> gix::Result<HashMap<Vec<u8>, usize>> {
-    let mut lines = HashMap::new();
-    let Some(blob) = blob else {
-        return Ok(lines);
-    };
-    if repo.find_header(blob)?.size() > MAX_FILE {
-        return Ok(lines);
-    }
-    let blob = repo.find_object(blob)?;
-    if !blob.data.contains(&0) {
-        for line in blob.data.lines() {
-            *lines.entry(line.trim().to_owned()).or_default() += 1;
-        }
-    }
-    Ok(lines)
-}
-
-fn lines_apart(before: &HashMap<Vec<u8>, usize>, after: &HashMap<Vec<u8>, usize>) -> usize {
-    let surplus = |left: &HashMap<Vec<u8>, usize>, right: &HashMap<Vec<u8>, usize>| -> usize {
-        left.iter()
-            .map(|(line, count)| count.saturating_sub(right.get(line).copied().unwrap_or(0)))
-            .sum()
-    };
-    surplus(before, after) + surplus(after, before)
+/// The lines of a blob; none where it is no text.
+fn lines_of(repo: &gix::Repository, blob: Option<ObjectId>) -> gix::Result<Lines> {
+    Ok(match blob {
+        Some(blob) => lines::of_blob(repo, blob)?.unwrap_or_default(),
+        None => Lines::new(),
+    })
 }

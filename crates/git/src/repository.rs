@@ -173,6 +173,14 @@ impl Repository {
         }
     }
 
+    /// The full name of the branch that is checked out, also before its first commit; none where none is, as
+    /// in the middle of a rebase.
+    pub fn branch(&self) -> Option<String> {
+        let repo = self.git().ok()?.repo.to_thread_local();
+        let name = repo.head_name().ok()??;
+        Some(name.as_bstr().to_string())
+    }
+
     pub(crate) fn git(&self) -> Result<&Git, &NoChanges> {
         self.git.as_ref()
     }

@@ -17,7 +17,7 @@ pub(crate) use compare::resolve;
 pub use compare::{Compare, CompareError, Comparison, FileChange, FileChangeKind};
 use disk::Disk;
 use listing::Listing;
-pub(crate) use staged::staged_file;
+pub(crate) use staged::{head_files, staged_file};
 
 /// What kind of thing a repository has at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

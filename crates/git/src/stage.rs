@@ -69,7 +69,7 @@ impl Repository {
         entry.push_str(" 0\t");
         entry.push_str(&staged.raw);
         entry.push(b'\0');
-        command::output(git, &["update-index", "-z", "--index-info"], &entry)?;
+        command::output_without_filters(git, &["update-index", "-z", "--index-info"], &entry)?;
         Ok(())
     }
 

@@ -1,10 +1,10 @@
 //! Which part of the tracked source the log governs.
 
 mod kinds;
+mod scopes;
 
 use std::collections::BTreeMap;
 
-use decision_core::affects::{Reach, Strength};
 use decision_core::{Decision, Names, Succession};
 use decision_git::NotKnown;
 use rayon::prelude::*;
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::workspace::Workspace;
 pub use kinds::Kind;
 use kinds::Kinds;
+use scopes::{Claim, Scopes};
 
 /// How much of the source is governed. A file is governed where a record in force claims it by more than
 /// its stem; what a broad entry such as `**` claims is counted apart, as such an entry says nothing of any
@@ -150,79 +151,4 @@ fn directory(path: &str, depth: usize) -> &str {
 fn has_broad_entry(record: &Decision) -> bool {
     let mut entries = record.affects.entries().iter();
     entries.any(|entry| entry.is_broad() && !entry.is_exclusion())
-}
-
-/// How a file is claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Claim {
-    None,
-    Broad,
-    Governed,
-}
-
-/// The records by where what they claim can lie, so that a file is compared with few of them.
-struct Scopes<'a> {
-    records: &'a [Decision],
-    /// By the path that their claims lie at or under, in order.
-    under: BTreeMap<&'a str, Vec<usize>>,
-    /// Those that may claim a path anywhere.
-    anywhere: Vec<usize>,
-}
-
-impl<'a> Scopes<'a> {
-    fn of(records: &'a [Decision], wanted: impl Iterator<Item = usize>) -> Scopes<'a> {
-        let mut scopes = Scopes {
-            records,
-            under: BTreeMap::new(),
-            anywhere: Vec::new(),
-        };
-        for index in wanted {
-            for reach in records[index].affects.reach() {
-                match reach {
-                    Reach::Under("") | Reach::Anywhere => {
-                        if scopes.anywhere.last() != Some(&index) {
-                            scopes.anywhere.push(index);
-                        }
-                    }
-                    Reach::Under(path) => {
-                        let under = scopes.under.entry(path).or_default();
-                        if under.last() != Some(&index) {
-                            under.push(index);
-                        }
-                    }
-                }
-            }
-        }
-        scopes
-    }
-
-    /// How a path is claimed, and by which records it is governed.
-    fn claims(&self, path: &str) -> (Claim, Vec<usize>) {
-        let above = path.match_indices('/').map(|(at, _)| &path[..at]);
-        let under = above
-            .chain([path])
-            .filter_map(|prefix| self.under.get(prefix))
-            .flatten();
-        let mut claim = Claim::None;
-        let mut by = Vec::new();
-        for record in under.chain(&self.anywhere).copied() {
-            if by.contains(&record) {
-                continue;
-            }
-            match self.records[record].affects.matches(path) {
-                Some(found) if found.strength == Strength::Stem => {}
-                Some(found) if found.broad => {
-                    if claim == Claim::None {
-                        claim = Claim::Broad;
-                    }
-                }
-                Some(_) => {
-                    claim = Claim::Governed;
-                    by.push(record);
-                }
-                None => {}
-            }
-        }
-        (claim, by)
-    }
 }

@@ -77,6 +77,17 @@ pub struct Place<'a> {
     pub state_folder: Option<&'a Path>,
 }
 
+/// What came of an event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Response {
+    /// What is said.
+    pub outcome: Outcome,
+    /// Whether any policy was concerned.
+    pub concerned: bool,
+    /// The git directory that all work trees of the repository share, where the event happens in one.
+    pub git_common_dir: Option<PathBuf>,
+}
+
 /// All policies, in the order in which they are asked and what they say is put together.
 pub static POLICIES: &[&dyn Policy] = &[
     &RecordValidation,
@@ -99,13 +110,13 @@ pub fn concerns(event: &Event) -> bool {
 /// # Errors
 ///
 /// Where the place of the event cannot be opened.
-pub fn respond(event: &Event, place: &Place<'_>) -> Result<Outcome, decision_git::Error> {
+pub fn respond(event: &Event, place: &Place<'_>) -> Result<Response, decision_git::Error> {
     let mut concerned = POLICIES
         .iter()
         .filter(|policy| policy.concerns(event))
         .peekable();
     if concerned.peek().is_none() {
-        return Ok(Outcome::default());
+        return Ok(Response::default());
     }
     let start = event.cwd.as_deref().unwrap_or(place.fallback);
     // Never given back: the process ends with the answer, and thousands of records would be freed one by one.
@@ -132,11 +143,16 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Outcome, decision_git
         session: &session,
         room: MAX_CHARS,
     };
+    let respond = |outcome| Response {
+        outcome,
+        concerned: true,
+        git_common_dir: workspace.repository.git_common_dir().map(Path::to_owned),
+    };
     let mut outcomes = Vec::new();
     for policy in concerned {
         let outcome = policy.answer(event, &moment);
         if outcome.deny.is_some() {
-            return Ok(outcome);
+            return Ok(respond(outcome));
         }
         let said = outcome
             .reason
@@ -145,7 +161,7 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Outcome, decision_git
         moment.room = moment.room.saturating_sub(said);
         outcomes.push(outcome);
     }
-    Ok(together(&outcomes))
+    Ok(respond(together(&outcomes)))
 }
 
 /// What all policies say where the place of an event cannot be opened.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use decision_core::{Names, Rule, StatusKind, Succession, lint};
+use decision_core::{Dialect, Names, Rule, StatusKind, Succession, lint};
 
 use crate::workspace::Workspace;
 use crate::{audit, quote};
@@ -21,6 +21,8 @@ pub struct Stats {
     pub by_status: Vec<(Option<StatusKind>, usize)>,
     /// By tag, in lower case, the most first.
     pub by_tag: Vec<(String, usize)>,
+    /// By the manner in which they are written, the most first.
+    pub by_dialect: Vec<(Dialect, usize)>,
     /// By decision directory, in the order in which they are read.
     pub by_place: Vec<(String, usize)>,
     /// By year, the oldest first; none where there is no date, in the record or in git.
@@ -52,6 +54,7 @@ pub fn of(workspace: &Workspace) -> Stats {
     };
     let mut status: BTreeMap<Option<StatusKind>, usize> = BTreeMap::new();
     let mut tags: BTreeMap<String, usize> = BTreeMap::new();
+    let mut dialects: BTreeMap<Dialect, usize> = BTreeMap::new();
     let mut places = vec![0; log.dirs.len()];
     for (index, record) in records.iter().enumerate() {
         let in_force = succession.is_in_force(index);
@@ -61,6 +64,7 @@ pub fn of(workspace: &Workspace) -> Stats {
         *status
             .entry(record.status.as_ref().map(|status| status.kind))
             .or_default() += 1;
+        *dialects.entry(Dialect::of(record)).or_default() += 1;
         let mut own: Vec<String> = record
             .tags
             .iter()
@@ -88,6 +92,7 @@ pub fn of(workspace: &Workspace) -> Stats {
     }
     stats.by_status = most_first(status);
     stats.by_tag = most_first(tags);
+    stats.by_dialect = most_first(dialects);
     let labels = log.dirs.iter().map(|dir| dir.label.clone());
     stats.by_place = labels.zip(places).collect();
     stats.by_year = years.into_iter().collect();

@@ -236,13 +236,21 @@ fn a_person_is_told_what_else_it_takes() {
     let sandbox = Sandbox::new();
     let programs = Programs::new(&sandbox);
     let settings = file(&sandbox, ".claude/settings.json");
+    let enabled = "{\"enabledPlugins\": {\"decision@decision\": true}}";
+    fs::write(&settings, enabled).expect("a file");
+    fs::write(file(&sandbox, ".copilot/settings.json"), enabled).expect("a file");
     fs::write(
-        &settings,
-        "{\"enabledPlugins\": {\"decision@decision\": true}}",
+        file(&sandbox, ".codex/config.toml"),
+        "[plugins.\"decision@decision\"]\nenabled = true\n",
     )
     .expect("a file");
+    fs::create_dir_all(sandbox.home().join(".gemini/extensions/decision")).expect("a folder");
     for (arguments, says) in [
         (&["claude"][..], "said twice"),
+        (&["claude", "--project"], "said twice"),
+        (&["codex"], "said twice"),
+        (&["gemini"], "said twice"),
+        (&["copilot", "--project"], "said twice"),
         (&["codex"], "/hooks"),
         (&["cursor"], "not tried"),
         (&["gemini", "--project"], "trusted folder"),

@@ -326,7 +326,18 @@ fn who_keeps_the_hooks_is_told_what_to_add() {
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(said.contains(file), "{said}");
-        assert!(said.contains("decision check --hook"), "{said}");
+        let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/git-hooks.md"))
+            .expect("the guide");
+        let lines: Vec<&str> = said
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.contains("decision check --hook"))
+            .collect();
+        assert_eq!(lines.len(), 2, "{said}");
+        for line in lines {
+            let stands = guide.lines().any(|other| other.trim() == line);
+            assert!(stands, "docs/git-hooks.md does not have {line}");
+        }
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(error.contains(manager), "{error}");
         assert_eq!(tree(&sandbox.root()), before, "{manager}");

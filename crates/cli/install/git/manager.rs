@@ -85,13 +85,9 @@ impl Manager {
           verbose: true\n",
                 message("\"$1\"")
             ),
-            Manager::Overcommit => format!(
-                "to .overcommit.yml:\n
-    PreCommit:
-      DecisionRecords:
-        enabled: true
-        command: ['sh', '-c', '{STAGED}']\n"
-            ),
+            Manager::Overcommit => {
+                format!("a hook of its own kind to .overcommit.yml, which runs\n\n    {STAGED}\n")
+            }
         }
     }
 }

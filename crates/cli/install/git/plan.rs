@@ -124,6 +124,7 @@ pub(crate) fn uninstall(folder: &Folder) -> anyhow::Result<Plan> {
                 plan.steps.push(Step::Remove {
                     path: path.clone(),
                     before: found.text.clone().unwrap_or_default(),
+                    kind: Write::Hook,
                 });
             }
             Some(Whose::OursChanged) => bail!("{}", changed(&path, &kept, found.kept)),

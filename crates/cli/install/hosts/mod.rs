@@ -2,6 +2,7 @@
 
 mod edit;
 mod launch;
+mod notes;
 mod place;
 mod undo;
 
@@ -15,6 +16,7 @@ use decision_core::Fnv;
 use decision_policy::hosts::subscriptions::{Client, Launch};
 
 pub(crate) use launch::{of_project, of_user};
+pub(crate) use notes::notes;
 pub(crate) use place::{Homes, in_project};
 
 use super::{Plan, Step, Write};
@@ -187,6 +189,7 @@ pub(crate) fn uninstall(configuration: &Configuration) -> anyhow::Result<Plan> {
                 plan.steps.push(Step::Remove {
                     path: configuration.file.clone(),
                     before: now.clone(),
+                    kind: Write::Settings,
                 });
                 let folders = folders.into_iter().map(Step::RemoveFolder);
                 plan.steps.extend(folders);
@@ -217,40 +220,10 @@ pub(crate) fn uninstall(configuration: &Configuration) -> anyhow::Result<Plan> {
         plan.steps.push(Step::Remove {
             path: file.clone(),
             before: text.clone(),
+            kind: Write::Memory,
         });
     }
     Ok(plan)
-}
-
-/// What a person should know about a client beside the plan.
-pub(crate) fn notes(configuration: &Configuration, project: bool) -> Vec<String> {
-    let mut notes = Vec::new();
-    let text = configuration.text.as_deref().unwrap_or_default();
-    match configuration.client {
-        Client::ClaudeCode => {
-            if edit::enables_plugin(text) {
-                notes.push("the plugin is enabled as well, so everything is said twice: keep one of them, `claude plugin disable decision@decision` or `decision uninstall claude`".to_owned());
-            }
-            notes.push("the command /decision:query comes with the plugin alone (docs/install.md); with these hooks, /decision WORDS and questions are answered".to_owned());
-        }
-        Client::Codex => notes.push(
-            "Codex runs new and changed hooks only after they are trusted, in /hooks; until then it passes them over without a word".to_owned(),
-        ),
-        Client::Gemini if project => notes.push(
-            "Gemini reads a project's hooks in a trusted folder alone".to_owned(),
-        ),
-        Client::Copilot if project => notes.push(
-            "Copilot reads a project's hooks in a trusted folder alone".to_owned(),
-        ),
-        Client::Cursor => notes.push(
-            "written from Cursor's documentation, not tried with the program".to_owned(),
-        ),
-        Client::Gemini | Client::Copilot => {}
-    }
-    if project {
-        notes.push("these hooks start the decision-hook on the PATH of whoever opens the project, and nothing where there is none".to_owned());
-    }
-    notes
 }
 
 /// One step for all the folders that are missing, the outermost first.

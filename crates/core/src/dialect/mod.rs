@@ -28,9 +28,9 @@ use crate::{Decision, Section, SectionKind};
 pub(crate) use date::{KEYS as DATE_KEYS, is_dated, is_iso};
 pub(crate) use fields::{Fields, Source};
 pub(crate) use identity::{KEYS as ID_KEYS, file_number, leading_number, split_number};
-pub(crate) use labels::Labels;
+pub(crate) use labels::{Label, Labels};
 pub(crate) use scope::{KEYS as SCOPE_KEYS, claims_of};
-pub(crate) use status::KEYS as STATUS_KEYS;
+pub(crate) use status::{KEYS as STATUS_KEYS, kind_of as status_kind_of};
 pub use which::Dialect;
 
 /// What a file holds, before anybody asks what it means.

@@ -76,6 +76,12 @@ fn lead(line: &str) -> Option<&str> {
     (!behind.trim().is_empty()).then(|| &line[..line.len() - behind.len()])
 }
 
+/// Whether some list of a front matter has one item on each line.
+pub(super) fn has_items(head: &str) -> bool {
+    let mut lines = head.split_inclusive('\n');
+    lines.any(|line| lead(line).is_some())
+}
+
 /// How the first list of a front matter begins its items; two spaces and a dash where there is none.
 pub(super) fn usual_item(head: &str) -> &str {
     let lines: Vec<&str> = head.split_inclusive('\n').collect();

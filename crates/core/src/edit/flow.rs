@@ -1,6 +1,6 @@
 //! Adding to a list in brackets.
 
-use super::head::{Place, eol_of};
+use super::head::{self, Place, eol_of};
 use super::quote::{self, Style};
 use super::{Edit, EditError};
 
@@ -39,8 +39,8 @@ pub(super) fn add(text: &str, place: &Place, added: &[String]) -> Result<Edit, E
 
 /// A list as written.
 #[derive(Default)]
-struct List<'a> {
-    items: Vec<&'a str>,
+pub(super) struct List<'a> {
+    pub(super) items: Vec<&'a str>,
     trailing_comma: bool,
     /// Behind the last item or the comma after it; behind the bracket of an empty list.
     end: usize,
@@ -48,7 +48,7 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Reads a list of scalars; `None` where something else is in it or nothing closes it.
-    fn read(source: &'a str) -> Option<List<'a>> {
+    pub(super) fn read(source: &'a str) -> Option<List<'a>> {
         let bytes = source.as_bytes();
         let mut list = List {
             end: 1,
@@ -68,14 +68,10 @@ impl<'a> List<'a> {
                     list.end = at;
                 }
                 b'[' | b'{' | b'}' | b'&' | b'*' | b'!' | b'\t' => return None,
-                quote @ (b'"' | b'\'') => {
-                    let inside = &source[at + 1..];
-                    let end = at + 2 + inside.find(char::from(quote))?;
-                    let item = &source[at..end];
-                    if item.contains('\\') || source[end..].starts_with(char::from(quote)) {
-                        return None;
-                    }
-                    list.push(item, end);
+                b'"' | b'\'' => {
+                    let line = source[at..].lines().next()?;
+                    let end = at + head::scalar_length(line)?;
+                    list.push(&source[at..end], end);
                     at = end;
                 }
                 _ => {

@@ -27,15 +27,18 @@ pub(super) fn scope_field<'m>(mapping: &'m Mapping<'m>) -> Option<&'m Field<'m>>
         .or_else(|| mapping.get("affects"))
 }
 
-/// The fields that say nothing about scope.
-pub(super) fn other_fields<'m>(
+/// The fields but for those in lines that `leave_out` names and, where `scope` says so, those about scope.
+pub(super) fn fields_without<'m>(
     mapping: &'m Mapping<'m>,
-) -> impl Iterator<Item = (&'m str, &'m Value<'m>)> {
-    let scope: Vec<usize> = scope_fields(mapping).map(|(_, field)| field.line).collect();
+    scope: bool,
+    leave_out: impl Fn(usize) -> bool,
+) -> Vec<(&'m str, &'m Value<'m>)> {
+    let of_scope: Vec<usize> = scope_fields(mapping).map(|(_, field)| field.line).collect();
     let fields = mapping.fields.iter();
     fields
-        .filter(move |field| !scope.contains(&field.line))
+        .filter(|field| !(scope && of_scope.contains(&field.line) || leave_out(field.line)))
         .map(|field| (&*field.key, &field.value))
+        .collect()
 }
 
 /// A field in the text.
@@ -120,7 +123,8 @@ fn scalar_to_list(
     if several || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
         return Err(place.shape("a value that is not on one line"));
     }
-    let length = scalar_length(line).ok_or_else(|| place.shape("a quoted value with escapes"))?;
+    let length =
+        scalar_length(line).ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
     let (scalar, behind) = line.split_at(length);
     let style = Style::shared(std::iter::once(scalar));
     let eol = eol_of(&text[place.key_line.clone()]);
@@ -144,14 +148,29 @@ fn scalar_to_list(
 }
 
 /// The length of a scalar at the beginning of a line; what follows is a comment or nothing.
-fn scalar_length(line: &str) -> Option<usize> {
+pub(super) fn scalar_length(line: &str) -> Option<usize> {
     if line.starts_with('#') {
         return Some(0);
     }
     match line.chars().next() {
-        Some(mark @ ('"' | '\'')) => {
-            let end = line[1..].find(mark)? + 2;
-            (!line[..end].contains('\\') && !line[end..].starts_with(mark)).then_some(end)
+        Some('"') => {
+            let mut escaped = false;
+            let end = line[1..].find(|c: char| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            })?;
+            Some(end + 2)
+        }
+        Some('\'') => {
+            let mut at = 1;
+            loop {
+                at += line[at..].find('\'')? + 1;
+                if !line[at..].starts_with('\'') {
+                    return Some(at);
+                }
+                at += 1;
+            }
         }
         _ => Some(
             line.find(" #")
@@ -167,18 +186,31 @@ pub(super) fn add_field(
     mapping: &Mapping,
     added: &[String],
 ) -> Edit {
-    let neighbour = NEIGHBOURS.iter().find_map(|key| mapping.get(key));
-    let at = neighbour.map_or(head.end, |field| {
-        let whole = Place::of(text, head, mapping, field).whole;
-        whole.start + without_tail(&text[whole])
-    });
     let eol = eol_of(&text[..head.start]);
     let item = block::usual_item(&text[head.clone()]);
-    Edit::insert(at, list(added, item, eol))
+    Edit::insert(
+        behind(text, head, mapping, NEIGHBOURS),
+        list(added, item, eol),
+    )
+}
+
+/// Where a new field stands: behind the first of the keys that is there, else at the end.
+pub(super) fn behind(text: &str, head: &Range<usize>, mapping: &Mapping, keys: &[&str]) -> usize {
+    let neighbour = keys.iter().find_map(|key| mapping.get(key));
+    neighbour.map_or(head.end, |field| {
+        let whole = Place::of(text, head, mapping, field).whole;
+        whole.start + without_tail(&text[whole])
+    })
 }
 
 /// Puts a front matter with nothing but the list before everything else.
 pub(super) fn add_front_matter(text: &str, added: &[String]) -> Edit {
+    let eol = eol_of(&text[..line_end(text, 0)]);
+    new_front_matter(text, &list(added, "  - ", eol))
+}
+
+/// Puts a front matter with nothing but these lines before everything else.
+pub(super) fn new_front_matter(text: &str, lines: &str) -> Edit {
     let first = line_end(text, 0);
     let eol = eol_of(&text[..first]);
     let gap = if text[..first].trim().is_empty() {
@@ -186,8 +218,7 @@ pub(super) fn add_front_matter(text: &str, added: &[String]) -> Edit {
     } else {
         eol
     };
-    let list = list(added, "  - ", eol);
-    Edit::insert(0, format!("---{eol}{list}---{eol}{gap}"))
+    Edit::insert(0, format!("---{eol}{lines}---{eol}{gap}"))
 }
 
 fn list(entries: &[String], item: &str, eol: &str) -> String {
@@ -198,7 +229,7 @@ fn list(entries: &[String], item: &str, eol: &str) -> String {
 }
 
 /// The length of a field without the blank lines and comments that stand before the next one.
-fn without_tail(field: &str) -> usize {
+pub(super) fn without_tail(field: &str) -> usize {
     let mut length = 0;
     let mut at = 0;
     for line in field.split_inclusive('\n') {

@@ -71,6 +71,12 @@ pub fn scalar(entry: &str) -> Result<String, Unwritable> {
     Ok(styled(entry, Style::Plain, false))
 }
 
+/// A text as an item of a list in brackets, quoted only where YAML needs it; nothing that
+/// [`scalar`] refuses may be in it.
+pub(crate) fn flow_scalar(text: &str) -> String {
+    styled(text, Style::Plain, true)
+}
+
 /// A slug as the key of a mapping, quoted only where YAML needs it.
 ///
 /// # Errors
@@ -139,7 +145,7 @@ fn is_plain(entry: &str, in_flow: bool) -> bool {
 }
 
 /// Whether some reader of YAML would take it for something other than text.
-fn is_other_type(entry: &str) -> bool {
+pub(super) fn is_other_type(entry: &str) -> bool {
     let words = [
         "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", ".nan", "+.inf",
     ];

@@ -70,8 +70,19 @@ fn syntax(source: &str, error: &serde_yaml::Error) -> Problem {
 /// Keys written in odd ways (escapes, `? key`) are not found; after a few of them nobody looks any more.
 const MISSES: usize = 8;
 
-/// The line of each key, found by looking for it at the beginning of the lines in order.
+/// The line of each key, found by looking for it at the beginning of the lines in order. What stands
+/// further to the right than the first key belongs to a value.
 fn key_lines<'a>(source: &str, keys: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let indent_of = |line: &str| line.len() - line.trim_start().len();
+    let says_something = |line: &&str| {
+        let text = line.trim_start();
+        !text.is_empty() && !text.starts_with('#')
+    };
+    let indent = source
+        .lines()
+        .find(says_something)
+        .filter(|line| !line.trim_start().starts_with('{'))
+        .map_or(usize::MAX, indent_of);
     let mut lines = source.lines().enumerate();
     let (mut last, mut misses) = (1, 0);
     keys.map(|key| {
@@ -79,8 +90,10 @@ fn key_lines<'a>(source: &str, keys: impl Iterator<Item = &'a str>) -> Vec<usize
             let mut ahead = lines.clone();
             let found = ahead.find(|(_, line)| {
                 let text = line.trim_start().trim_start_matches(['"', '\'', '{']);
-                text.strip_prefix(key)
-                    .is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ']).starts_with(':'))
+                indent_of(line) <= indent
+                    && text.strip_prefix(key).is_some_and(|rest| {
+                        rest.trim_start_matches(['"', '\'', ' ']).starts_with(':')
+                    })
             });
             match found {
                 Some((index, _)) => {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use gix::bstr::{BStr, ByteSlice as _};
+use gix::bstr::BString;
 use gix::worktree::stack::state::attributes::Source;
 
 use super::scope::Scope;
@@ -29,12 +29,15 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
     if stop.is_now() {
         return over();
     }
-    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
-        return Changes::unknown(format!(
-            "{reason}; git is not run because of the filter `{name}`"
-        ));
-    }
-    let mut child = match command(git, scope).spawn() {
+    let mut command = match command(git, scope) {
+        Ok(command) => command,
+        Err(name) => {
+            return Changes::unknown(format!(
+                "{reason}; git is not run because of the filter `{name}`"
+            ));
+        }
+    };
+    let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Changes::unknown(format!("{reason}; git is not installed"));
@@ -87,13 +90,6 @@ pub(super) fn changes(git: &Git, scope: &Scope, stop: &Stop, reason: &str) -> Ch
     Changes { changes, known }.in_order()
 }
 
-/// Whether the name of a filter can be written as `-c filter.<name>.clean=`: git takes the first `=`
-/// for the end of the key.
-fn can_be_turned_off(name: &BStr) -> bool {
-    name.to_str()
-        .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
-}
-
 /// Drops the files of which only a filter program could tell that they changed: git was told to run
 /// none. The reason says which one that is.
 fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
@@ -124,13 +120,9 @@ fn without_filtered(git: &Git, changes: &mut Changes) -> Option<String> {
     reason
 }
 
-fn command(git: &Git, scope: &Scope) -> Command {
-    let mut command = command::git(git);
-    for name in git.drivers.names() {
-        for value in ["clean=", "process=", "required=false"] {
-            command.args(["-c", &format!("filter.{name}.{value}")]);
-        }
-    }
+/// The name of a filter program that would be run is an error.
+fn command(git: &Git, scope: &Scope) -> Result<Command, BString> {
+    let mut command = command::git_without_filters(git)?;
     command
         .args(["status", "--porcelain=v2", "-z", "--untracked-files=all"])
         // In a submodule nothing of that would count, so it is not looked into.
@@ -140,5 +132,5 @@ fn command(git: &Git, scope: &Scope) -> Command {
     {
         command.arg("--").args(paths);
     }
-    command
+    Ok(command)
 }

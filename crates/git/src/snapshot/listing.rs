@@ -41,7 +41,7 @@ pub(super) enum Listing {
     /// The index.
     Index(Index),
     /// A tree, with all of its files once they were asked for.
-    Tree(ObjectId, OnceCell<State>),
+    Tree(ObjectId, OnceCell<Box<State>>),
 }
 
 impl Listing {
@@ -59,11 +59,11 @@ impl Listing {
         let state = match self {
             Listing::Nothing => None,
             Listing::Index(index) => Some(&**index),
-            Listing::Tree(id, all) => Some(match all.get() {
+            Listing::Tree(id, all) => Some(&**match all.get() {
                 Some(all) => all,
                 None => {
                     let read = spelled(repo, *id).map_err(|error| ReadError::new("", &error))?;
-                    all.get_or_init(|| read)
+                    all.get_or_init(|| Box::new(read))
                 }
             }),
         };

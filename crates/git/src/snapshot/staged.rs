@@ -14,6 +14,7 @@ use crate::changes::Scope;
 use crate::command::{self, GitFailed};
 use crate::difference::Difference;
 use crate::index_diff;
+use crate::path;
 use crate::repository::{Git, foreign_references};
 use crate::stop::Stop;
 
@@ -30,6 +31,24 @@ pub(super) fn head_tree(
         Err(GitFailed::Refused { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The files of `HEAD` (no links, no submodules), in NFC, with their contents.
+pub(crate) fn head_files(git: &Git) -> Result<Vec<(String, ObjectId)>, CompareError> {
+    let repo = git.repo.to_thread_local();
+    let Some(tree) = head_tree(git, &repo)? else {
+        return Ok(Vec::new());
+    };
+    let state = repo
+        .index_from_tree(&tree)
+        .map_err(|error| CompareError::unreadable(&error))?;
+    let is_file = |mode| EntryKind::of(mode).is_same_type(EntryKind::File);
+    Ok(state
+        .entries()
+        .iter()
+        .filter(|entry| is_file(entry.mode))
+        .map(|entry| (path::text(entry.path(&state)).into_owned(), entry.id))
+        .collect())
 }
 
 /// The index that git names, with an entry for every file.
@@ -51,10 +70,14 @@ pub(super) fn index(git: &Git, repo: &gix::Repository) -> Result<Index, CompareE
             CompareError::Unreadable(format!("git ls-files printed what is no entry: {line}"))
         })?;
         let (mode, id, stage, path) = entry;
-        let meant = index
-            .entry_by_path(path)
-            .map_or(Flags::empty(), |entry| entry.flags & Flags::INTENT_TO_ADD);
-        let flags = Flags::from_stage(stage) | meant;
+        let kept = Flags::INTENT_TO_ADD | Flags::SKIP_WORKTREE;
+        let flags = match index.entry_by_path(path) {
+            Some(entry) => entry.flags & kept,
+            // It lies in a directory that the index has as one entry, because it is not checked out.
+            None if stage == Stage::Unconflicted => Flags::SKIP_WORKTREE,
+            None => Flags::empty(),
+        };
+        let flags = flags | Flags::from_stage(stage);
         state.dangerously_push_entry(Stat::default(), id, flags, mode, path);
     }
     state.sort_entries();

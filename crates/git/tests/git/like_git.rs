@@ -1,10 +1,11 @@
 //! Random repositories and random edits: the same files are changed as `git status` says.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use crate::support::{Place, complete, git_status, our_status};
-use decision_git::Scope;
+use decision_git::{Compare, Scope};
 use proptest::prelude::*;
 
 /// Few names, so that edits meet each other; some sort around `/`.
@@ -114,6 +115,36 @@ proptest! {
             let changes = complete(&place.discover(), &Scope::under([prefix]));
             let found: Vec<_> = changes.changes.iter().map(|change| &change.path).collect();
             prop_assert_eq!(found, expected, "under {}", prefix);
+        }
+
+        // What a commit would take, and what the disk has beside HEAD.
+        let names = |comparison: &decision_git::Comparison| -> BTreeSet<String> {
+            let changes = comparison.changes.iter();
+            changes.flat_map(|change| change.from.iter().chain([&change.path])).cloned().collect()
+        };
+        let listed = |arguments: &[&str]| -> BTreeSet<String> {
+            let printed = place.git(arguments);
+            printed.split_terminator('\0').map(str::to_owned).collect()
+        };
+        let staged = place.discover().compare(&Compare::Staged).unwrap();
+        let theirs = listed(&["diff", "--cached", "--name-only", "-z", "--no-renames"]);
+        prop_assert_eq!(names(&staged), theirs);
+        let tracked: BTreeSet<String> = staged.after.paths().unwrap().map(String::from).collect();
+        prop_assert_eq!(tracked, listed(&["ls-files", "-z"]));
+        if crate::support::try_git(&place.path, &["rev-parse", "HEAD"]).status.success() {
+            let tracked: BTreeSet<String> = staged.before.paths().unwrap().map(String::from).collect();
+            prop_assert_eq!(tracked, listed(&["ls-tree", "-r", "-z", "--name-only", "HEAD"]));
+            let on_disk = place.discover().compare(&Compare::Worktree).unwrap();
+            let untracked = listed(&["ls-files", "--others", "--exclude-standard", "-z"]);
+            let mut theirs = listed(&["diff", "HEAD", "--name-only", "-z", "--no-renames"]);
+            // Git names what is out of the index and still on disk as gone and as new.
+            theirs.retain(|path| {
+                let same = fs::read(place.path.join(path)).ok()
+                    == on_disk.before.read(path).unwrap();
+                !(untracked.contains(path) && same)
+            });
+            theirs.extend(untracked.into_iter().filter(|path| !on_disk.before.holds(path).unwrap()));
+            prop_assert_eq!(names(&on_disk), theirs);
         }
     }
 }

@@ -113,18 +113,20 @@ pub(super) fn of_change(compared: Compared<'_>, tracked: &dyn Tracked) -> Vec<Fa
     let gone: Vec<Gone<'_>> = changes.iter().filter_map(Change::gone).collect();
     for record in written.iter().filter_map(|path| log.at_path(path)) {
         let old = before.at_path(compared.former(&record.path));
-        let claimed_before = |text: &str| {
-            old.is_some_and(|old| {
-                let entry = old.affects.entries().iter().find(|one| one.text() == text);
-                entry.is_some_and(|entry| gone.iter().any(|one| entry.strength(one.path).is_some()))
-            })
+        let claims_gone = |text: &str| {
+            let entry = record
+                .affects
+                .entries()
+                .iter()
+                .find(|one| one.text() == text);
+            entry.is_some_and(|entry| gone.iter().any(|one| entry.strength(one.path).is_some()))
         };
         let had = |text: &str| {
             old.is_some_and(|old| old.affects.entries().iter().any(|one| one.text() == text))
         };
         for (finding, entry) in dead(record, tracked) {
             // What this very change takes away is told with where it went.
-            if !claimed_before(entry) {
+            if !claims_gone(entry) {
                 faults.push(Fault::new(finding, !had(entry)));
             }
         }
@@ -153,9 +155,12 @@ fn beside_paths(log: &DecisionLog, files: &BTreeSet<&str>) -> Vec<Finding> {
     findings
 }
 
-/// The entries of a record that claim nothing.
+/// The entries of a record that claim nothing. What is no longer in force may name what is no longer there.
 fn dead<'a>(record: &'a Decision, tracked: &dyn Tracked) -> Vec<(Finding, &'a str)> {
-    let mut dead = Vec::new();
+    let mut dead: Vec<&str> = Vec::new();
+    if !record.is_live() {
+        return Vec::new();
+    }
     let findings = lint::affects(record, |text| {
         let entries = record.affects.entries();
         let entry = entries.iter().find(|entry| entry.text() == text);

@@ -11,7 +11,9 @@ mod change;
 mod faults;
 mod governs;
 mod levels;
+mod repair;
 mod report;
+pub mod source;
 mod tracked;
 mod trailers;
 
@@ -22,6 +24,7 @@ pub use baseline::{Baseline, FILE as BASELINE_FILE};
 pub use change::Change;
 use faults::{Compared, Fault};
 pub use levels::Levels;
+pub use repair::{RepairError, Repaired, repair};
 pub use report::{
     Answer, Excuse, Governed, Governing, Mode, Problem, Repair, Report, Verdict, fingerprint,
 };

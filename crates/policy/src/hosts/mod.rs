@@ -60,6 +60,17 @@ impl Host {
         }
     }
 
+    /// A stable word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Host::ClaudeCode => "claude",
+            Host::Codex => "codex",
+            Host::Gemini => "gemini",
+            Host::Copilot => "copilot",
+            Host::Cursor => "cursor",
+        }
+    }
+
     /// Whether a typed command is announced by an event of its own, so that the prompt event must stay
     /// silent on it.
     pub fn announces_commands(self) -> bool {

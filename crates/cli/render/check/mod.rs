@@ -1,0 +1,7 @@
+//! What a check found, in the forms that people and programs read.
+
+pub(crate) mod github;
+pub(crate) mod json;
+pub(crate) mod markdown;
+pub(crate) mod sarif;
+pub(crate) mod text;

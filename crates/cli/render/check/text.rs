@@ -1,0 +1,334 @@
+//! For people, on a terminal: the source under each fault, then what governs the change.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use decision_core::{Decision, Severity};
+use decision_policy::check::source::Source;
+use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Repaired, Report, Verdict};
+use decision_policy::quote;
+
+use crate::render::text::{DIM, GOVERNS, MAX_SENTENCE, PATH, TITLE, heading, status};
+
+/// A longer line of a record is cut: a snippet shows where, not all.
+const MAX_LINE: usize = 160;
+
+/// So many governed files are named of one record.
+const MAX_FILES: usize = 3;
+
+/// The whole report.
+pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for problem in report.open() {
+        fault(source, problem, out)?;
+        writeln!(out)?;
+    }
+    if !report.governing.is_empty() {
+        writeln!(out, "{TITLE}Governs this change{TITLE:#}")?;
+        for one in &report.governing {
+            governing(source, report, one, out)?;
+        }
+        writeln!(out)?;
+    }
+    for one in &report.acknowledged {
+        acknowledged(source, one, out)?;
+    }
+    let others = report.answers.iter().filter(|answer| {
+        !report
+            .governing
+            .iter()
+            .any(|one| one.record == answer.record)
+    });
+    for answer in others {
+        let record = &source.log.records[answer.record];
+        writeln!(
+            out,
+            "{DIM}{}: {}{DIM:#}",
+            quote::path(&record.slug),
+            says(answer)
+        )?;
+    }
+    summary(report, out)
+}
+
+/// What a git hook says: faults that the commit brings in, one line about what governs it.
+pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for problem in &report.problems {
+        if problem.fails {
+            fault(source, problem, out)?;
+            writeln!(out)?;
+            continue;
+        }
+        let finding = &problem.finding;
+        let line = finding
+            .line
+            .map_or_else(String::new, |line| format!(":{line}"));
+        let repair = problem.repair.as_ref().filter(|one| one.with.is_some());
+        let what = match repair {
+            Some(_) => "; `decision check --fix --stage` writes it",
+            None => "",
+        };
+        writeln!(
+            out,
+            "decision: {PATH}{}{line}{PATH:#}: {} [{}]: {}{what}",
+            quote::path(&finding.path),
+            finding.severity,
+            finding.rule,
+            quote::plain(&finding.message)
+        )?;
+    }
+    for one in &report.acknowledged {
+        acknowledged(source, one, out)?;
+    }
+    if let [first, rest @ ..] = report.governing.as_slice() {
+        let record = &source.log.records[first.record];
+        let more = match rest.len() {
+            0 => String::new(),
+            more => format!(" (and {more} more: `decision check` shows them)"),
+        };
+        let sentence = record.deciding_sentence().unwrap_or_default();
+        let sentence = quote::plain_excerpt(&sentence, MAX_SENTENCE);
+        let file = first.files.first().map_or("", |file| file.path.as_str());
+        let name = quote::path(&record.slug);
+        writeln!(
+            out,
+            "decision: {GOVERNS}{name}{GOVERNS:#} governs {}: {sentence}{more}",
+            quote::path(file)
+        )?;
+    }
+    if report.fails() {
+        writeln!(
+            out,
+            "decision: the commit is stopped by what is marked as an error; `git commit --no-verify` skips the check"
+        )?;
+    }
+    Ok(())
+}
+
+/// What `--fix` wrote.
+pub(crate) fn repaired(repaired: &[Repaired], staged: bool, out: &mut dyn Write) -> io::Result<()> {
+    for one in repaired {
+        let also = if staged { " and staged" } else { "" };
+        writeln!(
+            out,
+            "written{also}: {PATH}{}{PATH:#}: `{}` is now `{}`",
+            quote::path(&one.file),
+            quote::path(&one.entry),
+            quote::path(&one.with)
+        )?;
+    }
+    if !repaired.is_empty() {
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// That a baseline was written.
+pub(crate) fn baseline_written(path: &str, count: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {count} known; only what is new is told from now on. Commit it with the log.",
+        quote::path(path)
+    )
+}
+
+/// One fault with the line under it.
+fn fault(source: &Source, problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+    let finding = &problem.finding;
+    let path = quote::path(&finding.path);
+    let message = quote::plain(&finding.message);
+    let help = quote::plain(&finding.help);
+    let shown = finding
+        .line
+        .and_then(|line| Some((line, line_of(source, &finding.path, line)?)));
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+    };
+    let title = level.primary_title(&message).id(finding.rule.name());
+    let before = (!problem.introduced).then_some("this was there before the change");
+    let mut main = match &shown {
+        Some((number, line)) => Group::with_title(title).element(
+            Snippet::source(line.as_str())
+                .line_start(*number)
+                .path(&path)
+                .annotation(AnnotationKind::Primary.span(span_of(line, &message))),
+        ),
+        None => {
+            let place = annotate_snippets::Origin::path(&path);
+            Group::with_title(title).element(match finding.line {
+                Some(line) => place.line(line),
+                None => place,
+            })
+        }
+    };
+    if let Some(before) = before {
+        main = main.element(Level::NOTE.message(before));
+    }
+    let edit = shown.as_ref().and_then(|(number, line)| {
+        let repair = problem.repair.as_ref()?;
+        let entry = quote::path(&repair.entry);
+        let at = line.find(&entry)?;
+        let with = quote::path(repair.with.as_deref()?);
+        Some((*number, line, at..at + entry.len(), with))
+    });
+    let mut groups = Vec::new();
+    match edit {
+        Some((number, line, span, with)) => {
+            groups.push(main);
+            groups.push(
+                Group::with_title(Level::HELP.secondary_title(&help)).element(
+                    Snippet::source(line.as_str())
+                        .line_start(number)
+                        .path(&path)
+                        .patch(Patch::new(span, with)),
+                ),
+            );
+        }
+        None if help.is_empty() => groups.push(main),
+        None => groups.push(main.element(Level::HELP.message(&help))),
+    }
+    writeln!(out, "{}", Renderer::styled().render(&groups))
+}
+
+/// What the message speaks of in a line: what it has in backticks, where the line has that, else all of it.
+fn span_of(line: &str, message: &str) -> Range<usize> {
+    let quoted = message.split('`').skip(1).step_by(2);
+    let found = quoted.filter(|part| !part.is_empty()).filter_map(|part| {
+        let at = line.find(part)?;
+        Some(at..at + part.len())
+    });
+    let start = line.len() - line.trim_start().len();
+    let whole = start..line.trim_end().len().max(start);
+    // The name of a field says less than its value.
+    let mut values = found.filter(|span| !line[span.end..].starts_with(':'));
+    values.next().unwrap_or(whole)
+}
+
+/// A line of a file, counted from 1, without what a terminal would act on.
+fn line_of(source: &Source, path: &str, number: usize) -> Option<String> {
+    let text = source.text_of(path)?;
+    let line = text.lines().nth(number.checked_sub(1)?)?;
+    let line = quote::block(&line.replace('\t', "    "));
+    Some(match line.char_indices().nth(MAX_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    })
+}
+
+fn governing(
+    source: &Source,
+    report: &Report,
+    one: &Governing,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let record = &source.log.records[one.record];
+    writeln!(
+        out,
+        "  {TITLE}{}{TITLE:#}{}",
+        heading(record),
+        status(record)
+    )?;
+    writeln!(out, "    {PATH}{}{PATH:#}", quote::path(&record.path))?;
+    for file in one.files.iter().take(MAX_FILES) {
+        writeln!(
+            out,
+            "    {GOVERNS}governs {}{GOVERNS:#} by `{}`",
+            quote::path(&file.path),
+            quote::path(&file.entry)
+        )?;
+    }
+    if one.files.len() > MAX_FILES {
+        let more = one.files.len() - MAX_FILES;
+        writeln!(out, "    {DIM}and {more} more files{DIM:#}")?;
+    }
+    if let Some(sentence) = sentence(record) {
+        writeln!(out, "    {sentence}")?;
+    }
+    if let Some(answer) = report.answer_to(one.record) {
+        writeln!(out, "    {}", says(answer))?;
+    }
+    Ok(())
+}
+
+fn sentence(record: &Decision) -> Option<String> {
+    let sentence = record.deciding_sentence()?;
+    Some(quote::plain_excerpt(&sentence, MAX_SENTENCE))
+}
+
+/// What a commit says to a record, as a fragment.
+pub(super) fn says(answer: &Answer) -> String {
+    let who = match &answer.commit {
+        Some(commit) => format!("commit {commit}"),
+        None => "the message".to_owned(),
+    };
+    match &answer.verdict {
+        Verdict::Complies(None) => format!("{who} says: complies"),
+        Verdict::Complies(Some(note)) => format!("{who} says: complies because {note}"),
+        Verdict::Deviates(reason) => format!("{who} says: deviates because {reason}"),
+    }
+}
+
+fn acknowledged(source: &Source, one: &Governing, out: &mut dyn Write) -> io::Result<()> {
+    let record = &source.log.records[one.record];
+    let files = match one.files.as_slice() {
+        [only] => quote::path(&only.path),
+        [first, rest @ ..] => format!("{} and {} more", quote::path(&first.path), rest.len()),
+        [] => return Ok(()),
+    };
+    writeln!(
+        out,
+        "{DIM}decision: {} is written together with {files}, which it governs{DIM:#}",
+        quote::path(&record.slug)
+    )
+}
+
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let counted = |count: usize, one: &str, many: &str| {
+        let word = if count == 1 { one } else { many };
+        format!("{count} {word}")
+    };
+    let what = match (&report.mode, report.changes) {
+        (_, None) => counted(report.records, "record", "records"),
+        (mode, Some(changes)) => {
+            let files = counted(changes, "file", "files");
+            let which = match mode {
+                Mode::Staged => "staged".to_owned(),
+                Mode::Worktree => "changed on disk".to_owned(),
+                Mode::Base(revision) => {
+                    format!("changed since {}", quote::plain_excerpt(revision, 60))
+                }
+                Mode::All => String::new(),
+            };
+            let records = counted(report.records, "record", "records");
+            format!("{files} {which} against {records}")
+        }
+    };
+    let mut found: Vec<String> = [
+        (Severity::Error, "error", "errors"),
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Info, "remark", "remarks"),
+    ]
+    .into_iter()
+    .map(|(severity, one, many)| (report.count(severity), one, many))
+    .filter(|(count, ..)| *count > 0)
+    .map(|(count, one, many)| counted(count, one, many))
+    .collect();
+    if found.is_empty() {
+        found.push("nothing is wrong".to_owned());
+    }
+    let excused = |wanted: fn(&Excuse) -> bool| {
+        let excuses = report.problems.iter().filter_map(|one| one.excuse.as_ref());
+        excuses.filter(|excuse| wanted(excuse)).count()
+    };
+    let allowed = excused(|excuse| matches!(excuse, Excuse::Allowed(_)));
+    let known = excused(|excuse| matches!(excuse, Excuse::Baseline));
+    if allowed > 0 {
+        found.push(format!("{allowed} allowed by the record"));
+    }
+    if known > 0 {
+        found.push(format!("{known} known by the baseline"));
+    }
+    writeln!(out, "{DIM}Checked {what}: {}{DIM:#}", found.join(", "))
+}
