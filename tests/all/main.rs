@@ -3,9 +3,11 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod capture;
 mod check;
 mod cli;
 mod hook;
 mod install;
 mod plugin;
+mod record;
 mod support;

@@ -3,6 +3,7 @@
 mod affects;
 mod check;
 mod coverage;
+mod dismiss;
 mod doctor;
 mod graph;
 mod hook;
@@ -10,8 +11,10 @@ mod index;
 mod install;
 mod list;
 mod query;
+mod record;
 mod show;
 mod stats;
+mod undo;
 mod r#where;
 
 use std::ffi::OsString;
@@ -84,6 +87,12 @@ enum Command {
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
     Graph(graph::Arguments),
+    /// Write a record that comes on standard input, as a proposal
+    Record(record::Arguments),
+    /// Take back what `decision record` wrote last in this work tree
+    Undo(undo::Arguments),
+    /// No more notes about unrecorded choices in the agent's session that runs here
+    Dismiss(dismiss::Arguments),
     /// Tell whether the hooks are installed and alive, and what they did last
     Doctor(doctor::Arguments),
     /// Install the commit check into git's hooks, or the hook into an agent client
@@ -198,6 +207,9 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
                 out,
             )?;
         }
+        Command::Record(arguments) => return record::run(&arguments, global, out),
+        Command::Undo(arguments) => undo::run(&arguments, global, out)?,
+        Command::Dismiss(arguments) => dismiss::run(&arguments, &*global.open()?, out)?,
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)

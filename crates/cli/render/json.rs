@@ -219,7 +219,7 @@ fn skipped(skipped: &[Skipped]) -> Vec<Value> {
         .collect()
 }
 
-fn findings(findings: &[Finding]) -> Vec<Value> {
+pub(crate) fn findings(findings: &[Finding]) -> Vec<Value> {
     findings.iter().map(finding).collect()
 }
 

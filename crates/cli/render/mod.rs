@@ -8,5 +8,6 @@ pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod install;
 pub(crate) mod json;
+pub(crate) mod record;
 pub(crate) mod stats;
 pub(crate) mod text;

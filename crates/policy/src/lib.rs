@@ -6,6 +6,7 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod capture;
 pub mod check;
 pub mod command;
 pub mod coverage;
@@ -14,6 +15,7 @@ pub mod governing;
 pub mod graph;
 pub mod hosts;
 pub mod index;
+pub mod intake;
 pub mod memory;
 mod nearness;
 pub mod outcome;
@@ -30,5 +32,6 @@ pub mod stats;
 pub mod suggest;
 mod told;
 pub mod trust;
+pub mod undo;
 pub mod workspace;
 mod written;

@@ -9,7 +9,7 @@ use crate::event::{Event, EventKind};
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
 use crate::policies::{
-    QueryPreseed, RecordValidation, RecordWritten, RelatedContext, SessionContext,
+    Capture, QueryPreseed, RecordValidation, RecordWritten, RelatedContext, SessionContext,
 };
 use crate::quote;
 use crate::workspace::Workspace;
@@ -95,6 +95,7 @@ pub static POLICIES: &[&dyn Policy] = &[
     &RecordWritten,
     &RelatedContext,
     &QueryPreseed,
+    &Capture,
 ];
 
 /// Whether an event concerns any policy, told without touching the disk.

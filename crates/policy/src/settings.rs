@@ -7,7 +7,7 @@ use decision_core::yaml::{self, Value};
 use decision_core::{Finding, Rule};
 
 use crate::check::Levels;
-use crate::quote;
+use crate::{capture, quote};
 
 /// The name of the file.
 pub const FILE: &str = ".decision.yaml";
@@ -34,6 +34,8 @@ pub struct Settings {
     pub baseline: Option<String>,
     /// `index`: the Markdown file that holds the index of the log, from the root.
     pub index: Option<String>,
+    /// `capture`: what is said where a choice is made and no record written.
+    pub capture: capture::Level,
     /// Keys that are not known, values that cannot be used.
     pub findings: Vec<Finding>,
 }
@@ -73,6 +75,7 @@ impl Settings {
                 "baseline" => read_file(&field.value).map(|file| settings.baseline = Some(file)),
                 "budget" => read_budget(&field.value).map(|budget| settings.budget = Some(budget)),
                 "index" => read_file(&field.value).map(|index| settings.index = Some(index)),
+                "capture" => read_capture(&field.value).map(|level| settings.capture = level),
                 _ => Err("is not a known key".to_owned()),
             };
             if let Err(fault) = result {
@@ -85,7 +88,8 @@ impl Settings {
                     .at_line(field.line)
                     .with_help(
                         "known keys: `dirs` (a list of folders), `rules` (a level for each rule), \
-                         `baseline` (a file), `index` (a Markdown file), `budget` (milliseconds)",
+                         `baseline` (a file), `index` (a Markdown file), `budget` (milliseconds), \
+                         `capture` (`nudge`, `ask` or `off`)",
                     ),
                 );
             }
@@ -125,6 +129,12 @@ fn read_rules(value: &Value<'_>) -> Result<Levels, String> {
             .map_err(|fault| format!("cannot be used: {}", quote::plain_excerpt(&fault, 100)))?;
     }
     Ok(levels)
+}
+
+fn read_capture(value: &Value<'_>) -> Result<capture::Level, String> {
+    let text = value.as_text().unwrap_or_default();
+    text.parse()
+        .map_err(|fault| format!("{fault}: {}", quote::plain_excerpt(text, 40)))
 }
 
 /// The file comes with the repository, so it may not lead out of it.

@@ -192,6 +192,7 @@ mod tests {
             "bin/decision-hook",
             "hooks/hooks.json",
             "skills/query/SKILL.md",
+            "skills/record/SKILL.md",
         ];
         for (host, own) in [
             (
@@ -257,8 +258,11 @@ mod tests {
         ] {
             let temp = tempfile::tempdir().unwrap();
             lay_out(host, temp.path());
-            let skill = temp.path().join(folder).join("skills/query/SKILL.md");
-            assert!(!fs::read_to_string(skill).unwrap().contains("$ARGUMENTS"));
+            for skill in ["query", "record"] {
+                let folder = temp.path().join(folder).join("skills").join(skill);
+                let text = fs::read_to_string(folder.join("SKILL.md")).unwrap();
+                assert!(!text.contains("$ARGUMENTS"), "{skill}");
+            }
         }
     }
 

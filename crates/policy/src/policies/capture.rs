@@ -1,0 +1,147 @@
+//! `capture`: a choice that was made is not lost because nobody wrote it down.
+//!
+//! | event | when | who gets what |
+//! | --- | --- | --- |
+//! | prompt | it states a choice | the model: how a record is written |
+//! | end of the turn | a choice was stated or reported, and no record was written | the user: one line |
+//! | end of the turn | the same, and the settings say `capture: ask` | the model: a request, once |
+//! | start of the session | always | nobody; the session is noted for `decision dismiss` |
+//!
+//! Each once in a session, all nudges together within a budget, none after a dismissal, none where the
+//! project keeps no records.
+
+use crate::capture::{Level, is_reported_in_reply, is_stated_in_prompt};
+use crate::event::{Event, EventKind};
+use crate::memory::{Memory, Session};
+use crate::outcome::Outcome;
+use crate::quote;
+use crate::registry::{Moment, Policy, Stage};
+
+/// So many nudges of all kinds are given in a session, whatever happens in it.
+const MAX_NUDGES: usize = 3;
+
+/// What is remembered of a session, all under one kind.
+const KIND: &str = "capture";
+/// A prompt stated a choice.
+const STATED: &str = "stated";
+/// A record was written.
+const RECORDED: &str = "recorded";
+
+/// The policy; see the module's documentation.
+#[derive(Debug, Clone, Copy)]
+pub struct Capture;
+
+/// Remembers that the session that runs in this work tree has written a record: what it chose is kept.
+pub fn note_recorded(memory: &Memory) {
+    if let Some(session) = memory.current() {
+        session.first_time(KIND, RECORDED);
+    }
+}
+
+impl Policy for Capture {
+    fn name(&self) -> &'static str {
+        "capture"
+    }
+
+    fn stage(&self) -> Stage {
+        Stage::Nudge
+    }
+
+    fn concerns(&self, event: &Event) -> bool {
+        match &event.kind {
+            // A subagent's task is no user's word, and its end no turn's.
+            _ if event.agent.is_some() => false,
+            EventKind::Prompt { text } => is_stated_in_prompt(text),
+            EventKind::Stop { .. } | EventKind::SessionStart { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn answer(&self, event: &Event, moment: &Moment<'_>) -> Outcome {
+        if let (Some(memory), Some(session)) = (moment.memory, &event.session) {
+            memory.note_current(session);
+        }
+        if moment.workspace.settings.capture == Level::Off
+            || moment.workspace.located.dirs.is_empty()
+        {
+            return Outcome::default();
+        }
+        match &event.kind {
+            EventKind::Prompt { .. } => stated(moment),
+            EventKind::Stop {
+                active: false,
+                last_message,
+            } => ended(event, moment, last_message.as_deref()),
+            _ => Outcome::default(),
+        }
+    }
+}
+
+fn stated(moment: &Moment<'_>) -> Outcome {
+    moment.session.first_time(KIND, STATED);
+    if !may_nudge(moment.session, "prompt") {
+        return Outcome::default();
+    }
+    Outcome::for_model(format!(
+        "This prompt reads as if it states a decision, and this project keeps decision records ({}). \
+         `decision record` files a record from standard input as proposed, in the form of the log:\n\n{}\n\n\
+         It is of use for what others would have to know later, not for a passing step, and not where a \
+         record says it already (`decision query -- WORDS`). The user has the same as /decision:record.",
+        quote::line(&moment.workspace.places()),
+        EXAMPLE
+    ))
+}
+
+/// A call as it goes into a shell, with the parts of a record that the log's own form is made of.
+const EXAMPLE: &str = "decision record --affects src/area/ <<'END_OF_RECORD'\n\
+# Short title of the choice\n\n\
+One sentence that says what was decided.\n\n\
+## Context\n\nWhat made a choice necessary.\n\n\
+## Decision\n\nWhat was chosen, and why.\n\n\
+## Alternatives\n\nWhat else was considered, and why not.\n\
+END_OF_RECORD";
+
+fn ended(event: &Event, moment: &Moment<'_>, last_message: Option<&str>) -> Outcome {
+    let session = moment.session;
+    let chosen = session.was_there(KIND, STATED) || last_message.is_some_and(is_reported_in_reply);
+    if !chosen || is_recorded(moment) {
+        return Outcome::default();
+    }
+    let mut outcome = Outcome::default();
+    if moment.workspace.settings.capture == Level::Ask && may_nudge(session, "ask") {
+        outcome.go_on = Some(format!(
+            "A choice was made in this turn and no decision record was written. This project asks for one \
+             where others would have to know it later. `decision record` files it as proposed:\n\n{EXAMPLE}\n\n\
+             If there is nothing to keep, the turn can end as it is."
+        ));
+    } else if event.host.shows_messages() && may_nudge(session, "end of turn") {
+        outcome.message = Some(
+            "decision: this turn seems to have made a choice that no record keeps. \
+             /decision:record writes it down; `decision dismiss` ends these notes for the session."
+                .to_owned(),
+        );
+    }
+    outcome
+}
+
+/// Whether the session has written a record, by the command or as a file.
+fn is_recorded(moment: &Moment<'_>) -> bool {
+    let dirs = &moment.workspace.located.dirs;
+    let is_record = |path: &String| {
+        dirs.iter().any(|located| {
+            located.dir.label == "."
+                || path
+                    .strip_prefix(&located.dir.label)
+                    .is_some_and(|rest| rest.starts_with('/'))
+        })
+    };
+    moment.session.was_there(KIND, RECORDED) || moment.session.edited().iter().any(is_record)
+}
+
+/// Takes one nudge of this sort out of the session's budget. Where nothing can be remembered there is none:
+/// it would come again with every turn.
+fn may_nudge(session: &Session, sort: &str) -> bool {
+    !session.dismissed()
+        && session.surely_first_time(KIND, sort)
+        && session.take_of("nudge", MAX_NUDGES)
+}
