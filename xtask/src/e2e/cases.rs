@@ -8,6 +8,7 @@ mod capture;
 mod edit;
 mod query;
 mod records;
+mod start;
 mod whole;
 
 /// Something to prove on the real clients.
@@ -32,6 +33,7 @@ pub(super) enum Plan {
 pub(super) fn all() -> Vec<&'static Case> {
     [
         query::CASES,
+        start::CASES,
         edit::CASES,
         records::CASES,
         capture::CASES,

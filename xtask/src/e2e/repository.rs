@@ -40,32 +40,68 @@ const FILES: [(&str, &str); 3] = [
     (FREE_FILE, "pub const GREETING: &str = \"hello\";\n"),
 ];
 
-/// Makes the repository in the new folder `work`, with these files on top.
+/// What a repository has beside the files that it always has; paths with texts.
+#[derive(Default)]
+pub(super) struct Contents {
+    /// On the default branch.
+    pub(super) files: Vec<(String, String)>,
+    /// On a branch that somebody else pushed, and that is checked out.
+    pub(super) pulled: Vec<(String, String)>,
+    /// In the work tree alone.
+    pub(super) uncommitted: Vec<(String, String)>,
+    /// True for a repository without a record.
+    pub(super) without_records: bool,
+}
+
+/// Makes the repository in the new folder `work`; the one that it is cloned from, if there is one, lies
+/// beside it.
 ///
 /// # Errors
 ///
 /// Fails where a file cannot be written, or git does not succeed.
-pub(super) fn make(work: &Path, more: &[(String, String)]) -> Result<()> {
-    fs::create_dir_all(work).with_context(|| format!("making {}", work.display()))?;
+pub(super) fn make(work: &Path, contents: &Contents) -> Result<()> {
+    let first = if contents.pulled.is_empty() {
+        work.to_owned()
+    } else {
+        work.with_file_name("origin")
+    };
     for (path, text) in FILES {
-        write(work, path, text)?;
+        write(&first, path, text)?;
     }
-    write(work, SESSIONS, &sessions())?;
-    write(work, BILLING, &billing())?;
-    for (path, text) in more {
-        write(work, path, text)?;
+    if !contents.without_records {
+        write(&first, SESSIONS, &sessions())?;
+        write(&first, BILLING, &billing())?;
     }
-    git(work, &["init", "--quiet", "--initial-branch=main"])?;
+    write_all(&first, &contents.files)?;
+    git(&first, &["init", "--quiet", "--initial-branch=main"])?;
+    commit(&first)?;
+    if !contents.pulled.is_empty() {
+        git(&first, &["checkout", "--quiet", "-b", "theirs"])?;
+        write_all(&first, &contents.pulled)?;
+        commit(&first)?;
+        git(&first, &["checkout", "--quiet", "main"])?;
+        let [from, to] = [&first, work].map(|path| path.display().to_string());
+        git(&first, &["clone", "--quiet", "--branch=theirs", &from, &to])?;
+    }
+    write_all(work, &contents.uncommitted)
+}
+
+fn commit(work: &Path) -> Result<()> {
     git(work, &["add", "--all", "--force"])?;
-    git(work, &["commit", "--quiet", "--message=Begin"])
+    git(work, &["commit", "--quiet", "--message=Go on"])
+}
+
+fn write_all(work: &Path, files: &[(String, String)]) -> Result<()> {
+    files
+        .iter()
+        .try_for_each(|(path, text)| write(work, path, text))
 }
 
 /// Writes a file of the repository.
-pub(super) fn write(work: &Path, path: &str, text: &str) -> Result<()> {
+fn write(work: &Path, path: &str, text: &str) -> Result<()> {
     let path = work.join(path);
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
-    }
+    let folder = path.parent().context("a file without a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
 }
 

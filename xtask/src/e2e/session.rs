@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::clients::Client;
 use super::host::Host;
-use super::repository;
+use super::repository::{self, Contents};
 use super::sandbox::{CLIENT, Job, NODE, Outcome, ROOT, Sandbox};
 use super::script::Reply;
 use super::setup::{self, StepCommand, Way};
@@ -18,8 +18,8 @@ const SECONDS: u64 = 90;
 /// What is run and in what repository.
 #[derive(Default)]
 pub(super) struct Session {
-    /// Files of the repository, beside those that it always has: (path, text), committed.
-    pub(super) files: Vec<(String, String)>,
+    /// What the repository has beside the files that it always has.
+    pub(super) contents: Contents,
     /// How the tool gets into the client's home.
     pub(super) way: Way,
     /// True if the program of the hook is gone when the client starts.
@@ -55,7 +55,27 @@ impl Session {
 
     /// Adds a committed file.
     pub(super) fn with(mut self, path: &str, text: impl Into<String>) -> Self {
-        self.files.push((path.to_owned(), text.into()));
+        self.contents.files.push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Adds a file on a branch that somebody else pushed, which is then the one checked out.
+    pub(super) fn with_pulled(mut self, path: &str, text: impl Into<String>) -> Self {
+        self.contents.pulled.push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Adds or changes a file that is not committed.
+    pub(super) fn with_uncommitted(mut self, path: &str, text: impl Into<String>) -> Self {
+        self.contents
+            .uncommitted
+            .push((path.to_owned(), text.into()));
+        self
+    }
+
+    /// Takes a repository that has no record.
+    pub(super) fn without_records(mut self) -> Self {
+        self.contents.without_records = true;
         self
     }
 
@@ -90,7 +110,7 @@ impl Stage<'_> {
     /// outcome.
     pub(super) fn play(&self, session: &Session, root: &Path) -> Result<Vec<Outcome>> {
         let work = root.join("work");
-        repository::make(&work, &session.files)?;
+        repository::make(&work, &session.contents)?;
         setup::prepare(self.host, self.programs, root)?;
         for step in setup::steps(self.host, session.way) {
             let command = match step.command {

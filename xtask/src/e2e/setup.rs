@@ -50,6 +50,11 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         fs::write(path, text)?;
     }
+    // A login shell, which one client starts for a command, sets its own PATH.
+    fs::write(
+        root.join("home/.profile"),
+        format!("PATH={ROOT}/bin:$PATH\n"),
+    )?;
     let host_folder = match host {
         Host::Claude => dist::Host::Claude,
         Host::Codex => dist::Host::Codex,

@@ -63,7 +63,9 @@ pub(super) fn record_orders(host: Host) -> Reply {
     ))
 }
 
-fn nudge(_: Host) -> Plan {
+fn nudge(host: Host) -> Plan {
+    // Gemini CLI does not keep what hooks said to a prompt with the session.
+    let afterwards = usize::from(host != Host::Gemini);
     Plan::Play(
         Session::of(CHOICE, vec![done()]).then(
             "And from now on we use UUIDs instead of serial numbers, because two systems make them.",
@@ -72,7 +74,7 @@ fn nudge(_: Host) -> Plan {
         vec![
             arrives_in(1, "nudge", NUDGE),
             arrives_in(1, "the command", "decision record --affects"),
-            times_in_run(2, "nudge", NUDGE, 1),
+            times_in_run(2, "nudge", NUDGE, afterwards),
         ],
     )
 }

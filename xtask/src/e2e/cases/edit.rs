@@ -136,19 +136,22 @@ fn subagent_reads(host: Host) -> Plan {
 }
 
 fn compact(host: Host) -> Plan {
-    let command = match host {
-        Host::Claude | Host::Copilot => "/compact",
-        Host::Gemini => "/compress",
-        Host::Codex => {
-            return Plan::NotDeliverable("`/compact` is no command of `codex exec`");
+    match host {
+        Host::Claude | Host::Copilot => {}
+        Host::Codex => return Plan::NotDeliverable("`/compact` is no command of `codex exec`"),
+        Host::Gemini => {
+            return Plan::NotDeliverable(
+                "`/compress` is no command of `gemini -p` once a session's start has context, \
+                 and no event tells that a compaction was made",
+            );
         }
-    };
+    }
     Plan::Play(
         Session::of(
             "Look at the sessions.",
             vec![host.read(SESSION_FILE), done()],
         )
-        .then(command, Vec::new())
+        .then("/compact", Vec::new())
         .then("Look again.", vec![host.read(SESSION_FILE), done()]),
         vec![
             arrives_in(2, "first", SESSIONS_SENTENCE),
