@@ -31,6 +31,12 @@ pub(super) enum Expect {
         run: usize,
         text: String,
     },
+    /// `text` is not in what this run of the client printed.
+    Unshown {
+        what: String,
+        run: usize,
+        text: String,
+    },
     /// The run made so many requests.
     Requests { run: usize, count: usize },
     /// The file, or a file of the folder, relative to the repository, holds `text` afterwards.
@@ -104,6 +110,15 @@ pub(super) fn user_only(what: &str, text: impl Into<String>) -> Expect {
     Expect::UserOnly {
         what: what.to_owned(),
         run: 1,
+        text: text.into(),
+    }
+}
+
+/// `text` not shown to the user of this run.
+pub(super) fn unshown_in_run(run: usize, what: &str, text: impl Into<String>) -> Expect {
+    Expect::Unshown {
+        what: what.to_owned(),
+        run,
         text: text.into(),
     }
 }

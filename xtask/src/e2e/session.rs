@@ -1,9 +1,10 @@
 //! One session of a client: prepared, installed, run after the script.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::clients::Client;
 use super::host::Host;
@@ -104,6 +105,8 @@ pub(super) struct Stage<'a> {
 impl Stage<'_> {
     /// Plays `session` in the new folder `root`; returns what came of each run.
     ///
+    /// A file that changes below a plugin's root is an error: a host would no longer trust the plugin.
+    ///
     /// # Errors
     ///
     /// Fails where something cannot be prepared or installed; a run that goes wrong shows in its
@@ -135,7 +138,8 @@ impl Stage<'_> {
         if session.broken {
             fs::remove_file(root.join("bin/decision-hook"))?;
         }
-        session
+        let installed = plugin_files(root)?;
+        let outcomes = session
             .runs
             .iter()
             .enumerate()
@@ -148,7 +152,12 @@ impl Stage<'_> {
                     run.script.clone(),
                 )
             })
-            .collect()
+            .collect();
+        ensure!(
+            plugin_files(root)? == installed,
+            "the session changed files of the installed plugin"
+        );
+        outcomes
     }
 
     fn client_command(&self, arguments: &[String]) -> Vec<String> {
@@ -187,6 +196,35 @@ impl Stage<'_> {
         };
         self.sandbox.run(root, name, &job)
     }
+}
+
+/// The programs' and plugins' files where the clients run them from, with their contents.
+fn plugin_files(root: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    for folder in [
+        "bin",
+        "plugin",
+        "home/.codex/plugins/cache",
+        "home/.gemini/extensions/decision",
+    ] {
+        let folder = root.join(folder);
+        if folder.is_dir() {
+            read_folder(&folder, &mut files)?;
+        }
+    }
+    Ok(files)
+}
+
+fn read_folder(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            read_folder(&entry.path(), files)?;
+        } else {
+            files.insert(entry.path(), fs::read(entry.path())?);
+        }
+    }
+    Ok(())
 }
 
 /// Copies what is worth keeping of the run's folder `root` to `kept`: the steps with their bodies, and

@@ -1,6 +1,8 @@
 //! `capture` and the writing of records: a choice that was made is kept.
 
-use super::super::expect::{arrives_in, holds, lacks, requests, times_in_run, unsaid, user_only};
+use super::super::expect::{
+    arrives_in, holds, lacks, requests, requests_in_run, times_in_run, unsaid, user_only,
+};
 use super::super::host::Host;
 use super::super::script::{Reply, done, say};
 use super::super::session::Session;
@@ -21,6 +23,16 @@ pub(super) const CASES: &[Case] = &[
         name: "capture-stop",
         about: "a turn that ends with a choice and no record: a line to the user, no request",
         plan: stop,
+    },
+    Case {
+        name: "capture-ask",
+        about: "where the settings ask for it, such a turn goes on once, and only once",
+        plan: ask,
+    },
+    Case {
+        name: "capture-dismissed",
+        about: "`decision dismiss` ends the nudges of the session",
+        plan: dismissed,
     },
     Case {
         name: "record-command",
@@ -44,7 +56,7 @@ pub(super) const CHOICE: &str = "From now on we use Postgres instead of MySQL fo
 /// What the nudge says to it.
 const NUDGE: &str = "reads as if it states a decision";
 /// What the user is told at the end of a turn.
-const LINE: &str = "a choice that no record keeps";
+pub(super) const LINE: &str = "a choice that no record keeps";
 
 /// The folder of the records, and the sentence of the one that is written.
 const FOLDER: &str = "docs/decisions";
@@ -89,13 +101,52 @@ fn ordinary(_: Host) -> Plan {
     )
 }
 
-fn stop(host: Host) -> Plan {
-    let session = Session::of(
+/// A turn whose last words tell of a choice.
+fn chosen() -> Session {
+    Session::of(
         "Speed the lookup of open orders up.",
-        vec![say(
-            "Done. I chose Postgres over MySQL for the orders, because its partial indexes keep the lookup fast.",
-        )],
-    );
+        vec![
+            say(
+                "Done. I chose Postgres over MySQL for the orders, because its partial indexes keep the lookup fast.",
+            ),
+            say(
+                "I chose Postgres over MySQL, because of its partial indexes. There is no more to it.",
+            ),
+        ],
+    )
+}
+
+fn ask(_: Host) -> Plan {
+    Plan::Play(
+        chosen().with(".decision.yaml", "capture: ask\n"),
+        vec![
+            arrives_in(
+                2,
+                "request at the end of the turn",
+                "This project asks for one",
+            ),
+            requests(2),
+        ],
+    )
+}
+
+fn dismissed(host: Host) -> Plan {
+    if host == Host::Claude {
+        // The client asks a person before it runs a command of the shell.
+        return Plan::Elsewhere;
+    }
+    Plan::Play(
+        Session::of(
+            "Be quiet about records.",
+            vec![host.shell("decision dismiss"), done()],
+        )
+        .then(CHOICE, vec![done()]),
+        vec![unsaid("nudge", NUDGE), requests(2), requests_in_run(2, 1)],
+    )
+}
+
+fn stop(host: Host) -> Plan {
+    let session = chosen();
     let claims = vec![user_only("line at the end of the turn", LINE), requests(1)];
     match host {
         Host::Claude | Host::Gemini => Plan::Play(session, claims),

@@ -1,13 +1,13 @@
 //! One session with all of it, and the other way to install.
 
 use super::super::expect::{
-    Expect, arrives_in, arrives_in_run, holds, lacks, requests, requests_in_run,
+    Expect, arrives_in, arrives_in_run, holds, lacks, requests, requests_in_run, unshown_in_run,
 };
 use super::super::host::Host;
 use super::super::repository::{SESSION_FILE, SESSION_LINE, SESSIONS_SENTENCE};
 use super::super::script::done;
 use super::super::session::Session;
-use super::capture::{ORDERS_SENTENCE, record_orders};
+use super::capture::{LINE, ORDERS_SENTENCE, record_orders};
 use super::{Case, Plan};
 
 pub(super) const CASES: &[Case] = &[
@@ -54,6 +54,7 @@ fn whole(host: Host) -> Plan {
             arrives_in(4, "denial of the record", "invalid-date"),
             requests(4),
             requests_in_run(2, 2),
+            unshown_in_run(2, "line at the end", LINE),
             holds(SESSION_FILE, changed),
             lacks(denied, "2026-13-45"),
             holds("docs/decisions", ORDERS_SENTENCE),

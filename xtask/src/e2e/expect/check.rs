@@ -35,10 +35,14 @@ impl Expect {
                 times,
             } => times_in(run_of(*run), what, *run, *request, (text, *times)),
             Self::Never { what, text } => never(runs, what, text),
+            Self::Unshown { what, run, text } => match run_of(*run) {
+                Some(outcome) if !shows(outcome, text) => {
+                    (true, format!("{what}{}: not shown", of_run(*run)))
+                }
+                _ => (false, format!("{what}{}: shown to the user", of_run(*run))),
+            },
             Self::UserOnly { what, run, text } => {
-                let shown = run_of(*run).is_some_and(|outcome| {
-                    printed(&outcome.stdout, text) || printed(&outcome.stderr, text)
-                });
+                let shown = run_of(*run).is_some_and(|outcome| shows(outcome, text));
                 let (unsaid, words) = never(runs, what, text);
                 match (shown, unsaid) {
                     (true, true) => (true, format!("{what}: user only")),
@@ -178,6 +182,10 @@ fn never(runs: &[Outcome], what: &str, text: &str) -> (bool, String) {
     (true, format!("{what}: in no request"))
 }
 
+fn shows(outcome: &Outcome, text: &str) -> bool {
+    printed(&outcome.stdout, text) || printed(&outcome.stderr, text)
+}
+
 /// True if `output`, text or JSON lines, shows `text`.
 fn printed(output: &str, text: &str) -> bool {
     output.contains(text)
@@ -292,6 +300,9 @@ mod tests {
         assert!(check(&user_only("note", "a \"quoted\" line"), &bodies).holds);
         assert!(!check(&user_only("note", "another line"), &bodies).holds);
         assert!(!check(&user_only("note", "hello"), &bodies).holds);
+        assert!(check(&unshown_in_run(1, "note", "another line"), &bodies).holds);
+        assert!(!check(&unshown_in_run(1, "note", "a \"quoted\" line"), &bodies).holds);
+        assert!(!check(&unshown_in_run(2, "note", "another line"), &bodies).holds);
         assert!(check(&unsaid("note", "line"), &bodies).holds);
         assert!(!check(&unsaid("note", "hello"), &bodies).holds);
     }
