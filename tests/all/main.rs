@@ -6,6 +6,7 @@ mod affects;
 mod capture;
 mod check;
 mod cli;
+mod edit;
 mod hook;
 mod install;
 mod plugin;

@@ -5,6 +5,7 @@
 //! and are compared turn by turn, so that a busy moment hits all of them alike. What each prints is
 //! looked at before and after: a process that fails, or says nothing, is a failure and has no time.
 
+mod edit;
 mod memory;
 mod process;
 mod random;
@@ -53,6 +54,8 @@ enum Part {
     Records,
     /// Change detection in repositories of 50,000 and 200,000 files.
     Changes,
+    /// Events around an edit, over 50 and 500 records.
+    Edit,
 }
 
 /// The programs that are timed.
@@ -78,7 +81,8 @@ pub(crate) fn run(args: Args) -> Result<()> {
 
     let mut report = Report::new(runs);
     programs.describe(&mut report);
-    if args.only != Some(Part::Changes) {
+    let runs_part = |part| args.only.is_none_or(|only| only == part);
+    if runs_part(Part::Records) {
         let sizes: &[usize] = if args.quick {
             &[50, 500]
         } else {
@@ -91,7 +95,12 @@ pub(crate) fn run(args: Args) -> Result<()> {
             measure_memory(&programs, &work.path, largest, &mut report)?;
         }
     }
-    if args.only != Some(Part::Records) {
+    if runs_part(Part::Edit) {
+        for size in [50, 500] {
+            edit::time(&programs, &work.path, size, runs, &mut report)?;
+        }
+    }
+    if runs_part(Part::Changes) {
         let sizes: &[usize] = if args.quick {
             &[2_000, 10_000]
         } else {

@@ -13,6 +13,9 @@ use crate::patch::Hunk;
 /// answer helps with.
 pub const MAX_INPUT_BYTES: usize = 8 * 1024 * 1024;
 
+/// No system has longer paths, in bytes; to look one up would take a look at each of its directories.
+const MAX_PATH: usize = 4_096;
+
 /// One event of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -187,14 +190,16 @@ impl Event {
         let host = Host::of(&value, &name);
         let named = |keys: &[&str]| json::text(&value, keys).filter(|name| !name.is_empty());
         let root = || json::texts(&value, &["workspace_roots"]).into_iter().next();
-        let cwd = named(&["cwd"]).or_else(root).map(PathBuf::from);
+        let cwd = named(&["cwd"])
+            .or_else(root)
+            .filter(|cwd| cwd.len() <= MAX_PATH);
         let session = named(&["session_id", "sessionId", "conversation_id"]);
         let agent = named(&["agent_id", "agentId", "subagent_id"]);
         let kind = kind::read(&value, &name);
         Ok(Event {
             host,
             name,
-            cwd,
+            cwd: cwd.map(PathBuf::from),
             session,
             agent,
             kind,

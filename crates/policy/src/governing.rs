@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use decision_core::affects::Strength;
 use decision_core::{Decision, LinkKind, Names, Succession, sidecar};
@@ -52,6 +52,9 @@ pub struct Governed<'w> {
     pub superseded: Vec<(&'w Decision, &'w Decision)>,
 }
 
+/// So many records whose names others have too are looked at.
+const MAX_SHARED: usize = 128;
+
 /// The records that govern files (from the root with `/`). Costs no look at git where there is none.
 pub fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Governed<'w> {
     let records = &workspace.log().records;
@@ -73,7 +76,8 @@ pub fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Governed<'w>
     };
     drop_unreviewed(workspace, &mut matched);
     judges.learn(matched.iter().map(|(index, ..)| *index));
-    let names = Names::of(records, |_| true);
+    let usurpers = judges.usurpers();
+    let names = Names::of(records, |index| !usurpers.contains(&index));
     let succession = judges.succession(&names, &matched);
 
     let mut governed = Governed::default();
@@ -226,6 +230,33 @@ impl Judges<'_> {
             standing: Standing::Unknown,
             trust: Trust::Foreign,
         })
+    }
+
+    /// Records of somebody else's branch that take a name which another record has: a name that two share
+    /// means neither, and so links between merged records would be cut.
+    fn usurpers(&mut self) -> Vec<usize> {
+        let records = &self.workspace.log().records;
+        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, record) in records.iter().enumerate() {
+            let stem = record.slug.rsplit('/').next().unwrap_or(&record.slug);
+            let stem = stem.to_ascii_lowercase();
+            let number = Names::number_in(&stem)
+                .or_else(|| Names::number_in(record.id.as_deref()?))
+                .map(|(series, number)| format!("{series} {number}"));
+            let name = record.name.as_deref().map(str::to_ascii_lowercase);
+            let name = name.filter(|name| *name != stem);
+            for name in [Some(stem), name, number].into_iter().flatten() {
+                named.entry(name).or_default().push(index);
+            }
+        }
+        let shared = named.into_values().filter(|indices| indices.len() > 1);
+        let mut shared: Vec<usize> = shared.flatten().collect();
+        shared.sort_unstable();
+        shared.dedup();
+        shared.truncate(MAX_SHARED);
+        self.learn(shared.iter().copied());
+        shared.retain(|index| self.of(*index).trust == Trust::Foreign);
+        shared
     }
 
     /// Who took whose place, where only what is merged may retire a record that matched.

@@ -162,3 +162,107 @@ fn find(lines: &[String], wanted: &[String], from: usize, at_end: bool) -> Optio
         (first..=last).find(fits)
     })
 }
+
+#[cfg(test)]
+#[expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
+mod tests {
+    use super::{apply, is_patch, read};
+    use crate::event::{Edit, How};
+
+    fn hunks(body: &str) -> Vec<super::Hunk> {
+        let patch = format!("*** Begin Patch\n*** Update File: a\n{body}*** End Patch\n");
+        match read(&patch).pop().map(|edit| edit.how) {
+            Some(How::Patch(hunks)) => hunks,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn hunks_find_their_place() {
+        let text = "one\ntwo\nthree\ntwo\nfour\n";
+        let cases: &[(&str, &str, Option<&str>)] = &[
+            (
+                "the first that fits",
+                "@@\n-two\n+2\n",
+                Some("one\n2\nthree\ntwo\nfour\n"),
+            ),
+            (
+                "behind a line",
+                "@@ three\n-two\n+2\n",
+                Some("one\ntwo\nthree\n2\nfour\n"),
+            ),
+            (
+                "with lines around",
+                "@@\n three\n-two\n+2\n four\n",
+                Some("one\ntwo\nthree\n2\nfour\n"),
+            ),
+            (
+                "at the end",
+                "@@\n-four\n+4\n*** End of File\n",
+                Some("one\ntwo\nthree\ntwo\n4\n"),
+            ),
+            (
+                "two in order",
+                "@@\n-two\n+2\n@@\n-two\n+II\n",
+                Some("one\n2\nthree\nII\nfour\n"),
+            ),
+            (
+                "only put in",
+                "@@\n+five\n",
+                Some("one\ntwo\nthree\ntwo\nfour\nfive\n"),
+            ),
+            (
+                "put in behind a line",
+                "@@ one\n+1.5\n",
+                Some("one\n1.5\ntwo\nthree\ntwo\nfour\n"),
+            ),
+            (
+                "blanks at the end",
+                "@@\n-two  \n+2\n",
+                Some("one\n2\nthree\ntwo\nfour\n"),
+            ),
+            ("no such line", "@@\n-six\n+6\n", None),
+            ("no such context", "@@ six\n-two\n+2\n", None),
+        ];
+        for (what, body, expected) in cases {
+            assert_eq!(apply(text, &hunks(body)).as_deref(), *expected, "{what}");
+        }
+        let crlf = apply("a\r\nb\r\n", &hunks("@@\n a\n-b\n+c\n")).expect("it fits");
+        assert_eq!(crlf, "a\r\nc\r\n");
+    }
+
+    #[test]
+    fn every_file_of_a_patch_is_read() {
+        let patch = "cat <<'E' | apply_patch\n*** Begin Patch\n*** Add File: a b.md\n+# T\n+\n*** Delete File: old.rs\n*** Update File: x.rs\n*** Move to: y.rs\n@@\n-a\n+b\n*** End Patch\n+behind\nE\n";
+        assert!(is_patch(patch) && !is_patch("diff --git a b"));
+        let edits = read(patch);
+        let names: Vec<(&str, Option<&str>)> = edits
+            .iter()
+            .map(|edit| (edit.path.as_str(), edit.moved_to.as_deref()))
+            .collect();
+        assert_eq!(
+            names,
+            [("a b.md", None), ("old.rs", None), ("x.rs", Some("y.rs"))]
+        );
+        let added = Edit {
+            path: "a b.md".to_owned(),
+            moved_to: None,
+            how: How::Write("# T\n\n".to_owned()),
+        };
+        assert_eq!(edits[0], added);
+    }
+
+    #[test]
+    fn odd_patches_are_no_patches() {
+        for text in [
+            "",
+            "*** Begin Patch",
+            "*** Begin Patch\n+a\n-b\n",
+            "*** Update File: \n@@\n+a",
+        ] {
+            assert!(read(text).is_empty(), "{text:?}");
+        }
+        assert_eq!(apply("", &hunks("@@\n+a\n")).as_deref(), Some("a\n"));
+        assert_eq!(apply("a\n", &hunks("@@\n-a\n")).as_deref(), Some(""));
+    }
+}

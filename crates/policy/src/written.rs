@@ -3,6 +3,9 @@
 use crate::event::{How, Replacement};
 use crate::patch;
 
+/// A few replacements can make a text as long as they like.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+
 /// The text after a change of a file that now holds `before` (`None`: there is no file). None where the
 /// change does not fit, so that the host will refuse it anyway, and where there is no text afterwards.
 pub(crate) fn after(before: Option<&str>, how: &How) -> Option<String> {
@@ -12,6 +15,9 @@ pub(crate) fn after(before: Option<&str>, how: &How) -> Option<String> {
             let mut text = before.unwrap_or_default().to_owned();
             for replacement in replacements {
                 text = replaced(&text, replacement)?;
+                if text.len() > MAX_BYTES {
+                    return None;
+                }
             }
             Some(text)
         }
@@ -32,6 +38,10 @@ fn replaced(text: &str, replacement: &Replacement) -> Option<String> {
             let (old, new) = (wide(old), wide(new));
             return text.contains(&old).then(|| text.replacen(&old, &new, 1));
         }
+        return None;
+    }
+    let grows = new.len().saturating_sub(old.len());
+    if *all && grows.saturating_mul(text.len() / old.len()) > MAX_BYTES {
         return None;
     }
     Some(if *all {

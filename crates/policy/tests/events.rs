@@ -1,7 +1,7 @@
 //! Events of each host, and the answer in its shape.
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
-use decision_policy::event::{Event, EventError, EventKind, Source};
+use decision_policy::event::{Edit, Event, EventError, EventKind, How, Replacement, Source};
 use decision_policy::hosts::{self, Host, MAX_VALUE_BYTES};
 use decision_policy::outcome::Outcome;
 use serde_json::{Value, json};
@@ -192,6 +192,226 @@ fn each_host_gets_the_keys_that_it_reads() {
             "{input}"
         );
     }
+}
+
+#[test]
+fn a_refusal_has_the_shape_that_each_host_acts_on() {
+    let inner = |name: &str| json!({"hookEventName": name, "permissionDecision": "deny", "permissionDecisionReason": "D"});
+    let both =
+        |name: &str| json!({"decision": "block", "reason": "D", "hookSpecificOutput": inner(name)});
+    let cases: Vec<(Value, Value)> = vec![
+        (
+            json!({"hook_event_name": "PreToolUse"}),
+            json!({"hookSpecificOutput": inner("PreToolUse")}),
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "turn_id": "1"}),
+            both("PreToolUse"),
+        ),
+        (json!({"hook_event_name": "BeforeTool"}), both("BeforeTool")),
+        (
+            json!({"hook_event_name": "PreToolUse", "timestamp": 1}),
+            both("PreToolUse"),
+        ),
+        (
+            json!({"hookEventName": "preToolUse", "sessionId": "s"}),
+            json!({"permissionDecision": "deny", "permissionDecisionReason": "D"}),
+        ),
+        (
+            json!({"hook_event_name": "preToolUse", "conversation_id": "c"}),
+            json!({"permission": "deny", "agent_message": "D", "user_message": "D"}),
+        ),
+    ];
+    for (input, expected) in cases {
+        let answer = hosts::answer(&read(&input), &Outcome::denied("D")).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer, expected, "{input}");
+    }
+}
+
+#[test]
+fn a_request_at_the_end_of_a_turn_has_each_host_s_shape() {
+    let blocked = json!({"decision": "block", "reason": "R"});
+    let cases: Vec<(Value, Value)> = vec![
+        (json!({"hook_event_name": "Stop"}), blocked.clone()),
+        (
+            json!({"hook_event_name": "Stop", "turn_id": "1"}),
+            blocked.clone(),
+        ),
+        (json!({"hook_event_name": "AfterAgent"}), blocked.clone()),
+        (json!({"hook_event_name": "Stop", "timestamp": 1}), blocked),
+        (
+            json!({"hook_event_name": "stop", "conversation_id": "c"}),
+            json!({"followup_message": "R"}),
+        ),
+    ];
+    let outcome = Outcome {
+        go_on: Some("R".to_owned()),
+        ..Outcome::default()
+    };
+    for (input, expected) in cases {
+        let answer = hosts::answer(&read(&input), &outcome).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!(answer, expected, "{input}");
+    }
+}
+
+#[test]
+fn tools_of_every_host_are_read_as_what_they_do() {
+    let write = |path: &str, text: &str| (path.to_owned(), None, How::Write(text.to_owned()));
+    let replace = |path: &str, old: &str, new: &str, all: bool| {
+        let one = Replacement {
+            old: old.to_owned(),
+            new: new.to_owned(),
+            all,
+        };
+        (path.to_owned(), None, How::Replace(vec![one]))
+    };
+    let edits = |edits: Vec<(String, Option<String>, How)>| -> Vec<Edit> {
+        edits
+            .into_iter()
+            .map(|(path, moved_to, how)| Edit {
+                path,
+                moved_to,
+                how,
+            })
+            .collect()
+    };
+    let paths = |paths: &[&str], guessed| EventKind::Read {
+        paths: paths.iter().map(|path| (*path).to_owned()).collect(),
+        guessed,
+    };
+    let cases: Vec<(Value, EventKind)> = vec![
+        (
+            json!({"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": "/a", "content": "x"}}),
+            EventKind::Edit {
+                edits: edits(vec![write("/a", "x")]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PostToolUse", "tool_name": "Edit", "tool_input": {"file_path": "/a", "old_string": "o", "new_string": "n", "replace_all": true}}),
+            EventKind::Edited {
+                edits: edits(vec![replace("/a", "o", "n", true)]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "tool_name": "NotebookEdit", "tool_input": {"notebook_path": "/a.ipynb", "new_source": "x"}}),
+            EventKind::Edit {
+                edits: edits(vec![("/a.ipynb".to_owned(), None, How::Unknown)]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PostToolUse", "tool_name": "Read", "tool_input": {"file_path": "/a"}}),
+            paths(&["/a"], false),
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "turn_id": "1", "tool_name": "Write", "tool_input": {"command": "*** Begin Patch\n*** Delete File: a\n*** End Patch"}}),
+            EventKind::Edit {
+                edits: edits(vec![("a".to_owned(), None, How::Remove)]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "turn_id": "1", "tool_name": "Bash", "tool_input": {"command": "apply_patch <<'E'\n*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\nE"}}),
+            EventKind::Edit {
+                edits: edits(vec![write("a", "x\n")]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "turn_id": "1", "tool_name": "Bash", "tool_input": {"command": "cat src/a.rs"}}),
+            EventKind::Other,
+        ),
+        (
+            json!({"hook_event_name": "PostToolUse", "turn_id": "1", "tool_name": "Bash", "tool_input": {"command": ["bash", "-lc", "cat src/a.rs"]}}),
+            paths(&["src/a.rs"], true),
+        ),
+        (
+            json!({"hook_event_name": "AfterTool", "tool_name": "read_many_files", "tool_input": {"paths": ["a", 7, "b"]}}),
+            paths(&["a", "b"], false),
+        ),
+        (
+            json!({"hook_event_name": "BeforeTool", "tool_name": "replace", "tool_input": {"file_path": "a", "old_string": "o", "new_string": "n"}}),
+            EventKind::Edit {
+                edits: edits(vec![replace("a", "o", "n", false)]),
+            },
+        ),
+        (
+            json!({"hookEventName": "preToolUse", "sessionId": "s", "toolName": "create", "toolArgs": "{\"path\": \"a\", \"file_text\": \"x\"}"}),
+            EventKind::Edit {
+                edits: edits(vec![write("a", "x")]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "timestamp": 1, "tool_name": "Edit", "tool_input": {"path": "a", "old_str": "o", "new_str": "n"}}),
+            EventKind::Edit {
+                edits: edits(vec![replace("a", "o", "n", false)]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "afterFileEdit", "conversation_id": "c", "file_path": "a", "edits": [{"old_string": "o", "new_string": "n"}, 7]}),
+            EventKind::Edited {
+                edits: edits(vec![replace("a", "o", "n", false)]),
+            },
+        ),
+        (
+            json!({"hook_event_name": "SessionStart", "source": "compact"}),
+            EventKind::SessionStart {
+                source: Source::Compact,
+            },
+        ),
+        (
+            json!({"hook_event_name": "sessionStart", "conversation_id": "c"}),
+            EventKind::SessionStart {
+                source: Source::Startup,
+            },
+        ),
+        (
+            json!({"hook_event_name": "SubagentStart", "agent_id": "a"}),
+            EventKind::SubagentStart,
+        ),
+        (
+            json!({"hook_event_name": "Stop", "stop_hook_active": true, "last_assistant_message": "m"}),
+            EventKind::Stop {
+                active: true,
+                last_message: Some("m".to_owned()),
+            },
+        ),
+        (
+            json!({"hook_event_name": "stop", "conversation_id": "c", "loop_count": 1}),
+            EventKind::Stop {
+                active: true,
+                last_message: None,
+            },
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": 7, "content": "x"}}),
+            EventKind::Other,
+        ),
+        (
+            json!({"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": "x/".repeat(5_000), "content": "x"}}),
+            EventKind::Other,
+        ),
+    ];
+    for (value, kind) in cases {
+        assert_eq!(read(&value).kind, kind, "{value}");
+    }
+}
+
+#[test]
+fn session_agent_and_place_are_read_wherever_they_stand() {
+    let event = read(&json!({
+        "hook_event_name": "sessionStart", "conversation_id": "c", "workspace_roots": ["/w", "/v"], "agent_id": "a",
+    }));
+    assert_eq!(event.host, Host::Cursor);
+    assert_eq!(event.session.as_deref(), Some("c"));
+    assert_eq!(event.agent.as_deref(), Some("a"));
+    assert_eq!(event.cwd.as_deref(), Some(std::path::Path::new("/w")));
+    // Through the loader for other clients' hooks it speaks like Claude Code.
+    let loaded = read(
+        &json!({"hook_event_name": "PreToolUse", "conversation_id": "c", "cursor_version": "3"}),
+    );
+    assert_eq!(loaded.host, Host::ClaudeCode);
+    let empty = read(&json!({"hook_event_name": "Stop", "session_id": "", "cwd": ""}));
+    assert_eq!((empty.session, empty.cwd), (None, None));
 }
 
 #[test]

@@ -8,10 +8,10 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::json::{is_true, text, texts};
-use super::{Edit, EventKind, How, Replacement, Source, shell};
+use super::{Edit, EventKind, How, MAX_PATH, Replacement, Source, shell};
 use crate::patch;
 
-/// So many changes of one call are looked at.
+/// So many changes of one call are looked at; where one file has more, it is not told what they make of it.
 const MAX_EDITS: usize = 200;
 
 /// Event names are told without regard to case: `userPromptSubmitted` and `UserPromptSubmit` are one.
@@ -110,6 +110,7 @@ fn after(value: &Value) -> Option<EventKind> {
         }
         _ => return None,
     };
+    let paths: Vec<String> = paths.into_iter().filter(|path| is_path(path)).collect();
     (!paths.is_empty()).then_some(EventKind::Read { paths, guessed })
 }
 
@@ -173,13 +174,24 @@ impl<'v> Tool<'v> {
             }
             _ => return None,
         };
-        (!edits.is_empty()).then(|| edits.into_iter().take(MAX_EDITS).collect())
+        let plausible =
+            |edit: &Edit| is_path(&edit.path) && edit.moved_to.as_deref().is_none_or(is_path);
+        let edits: Vec<Edit> = edits
+            .into_iter()
+            .filter(plausible)
+            .take(MAX_EDITS)
+            .collect();
+        (!edits.is_empty()).then_some(edits)
     }
+}
+
+fn is_path(path: &str) -> bool {
+    !path.is_empty() && path.len() <= MAX_PATH
 }
 
 fn edit(place: &Value, change: &Value) -> Option<Edit> {
     let path = text(place, &["file_path", "path", "notebook_path", "filePath"])
-        .filter(|path| !path.is_empty())?;
+        .filter(|path| is_path(path))?;
     Some(Edit {
         path,
         moved_to: None,
@@ -200,7 +212,7 @@ fn how(input: &Value) -> How {
         Some(edits) => edits.iter().filter_map(replacement).collect(),
         None => replacement(input).into_iter().collect(),
     };
-    if replacements.is_empty() {
+    if replacements.is_empty() || replacements.len() > MAX_EDITS {
         How::Unknown
     } else {
         How::Replace(replacements)
