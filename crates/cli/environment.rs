@@ -2,6 +2,7 @@
 //! `decision-git`).
 
 use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::install::hosts::Homes;
@@ -91,4 +92,18 @@ fn directory(name: &str) -> Option<PathBuf> {
     env::var_os(name)
         .map(PathBuf::from)
         .filter(|path| path.is_absolute())
+}
+
+/// The editor that the user chose, as it stands in the environment: that for a terminal with a screen, else
+/// the plain one.
+pub(crate) fn editor() -> Option<OsString> {
+    ["VISUAL", "EDITOR"]
+        .iter()
+        .filter_map(|name| env::var_os(name))
+        .find(|value| !value.is_empty())
+}
+
+/// The day of today where the user is, as `YYYY-MM-DD`.
+pub(crate) fn today() -> String {
+    jiff::Zoned::now().date().to_string()
 }

@@ -2,6 +2,7 @@
 
 pub mod commands;
 mod doctor;
+mod editor;
 mod environment;
 mod install;
 mod journal;

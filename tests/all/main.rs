@@ -3,12 +3,18 @@
 #![expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 
 mod affects;
+mod author;
 mod capture;
 mod check;
 mod cli;
+mod coverage;
+mod doctor;
 mod edit;
+mod graph;
 mod hook;
+mod index;
 mod install;
 mod plugin;
 mod record;
+mod stats;
 mod support;

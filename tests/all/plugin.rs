@@ -87,6 +87,27 @@ fn every_event_has_one_quick_handler() {
 }
 
 #[test]
+fn the_page_of_the_hosts_names_every_event() {
+    let page = fs::read_to_string(root().join("docs/hosts.md")).unwrap();
+    let section = page.split("## Which events are asked for").nth(1).unwrap();
+    for client in Client::ALL {
+        let start = format!("| {} |", client.name());
+        let row = section.lines().find(|line| line.starts_with(&start));
+        let words: Vec<&str> = row
+            .unwrap_or_else(|| panic!("no row for {}", client.name()))
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .collect();
+        for one in client.subscriptions() {
+            let tools = one.matcher.unwrap_or_default();
+            let tools = tools.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            for word in tools.filter(|tool| !tool.is_empty()).chain([one.event]) {
+                assert!(words.contains(&word), "{}: {word}", client.name());
+            }
+        }
+    }
+}
+
+#[test]
 fn the_query_skill_is_the_command_and_needs_no_permission() {
     let skill = fs::read_to_string(root().join("plugin/skills/query/SKILL.md")).unwrap();
     let (head, body) = skill
@@ -99,6 +120,60 @@ fn the_query_skill_is_the_command_and_needs_no_permission() {
     // A skill that asks for tools is refused where the model calls it and nobody can be asked.
     assert!(!head.contains("allowed-tools"));
     assert!(body.contains("$ARGUMENTS"));
+}
+
+/// The front matter of a skill, and its text.
+fn skill(name: &str) -> (String, String) {
+    let path = root().join("plugin/skills").join(name).join("SKILL.md");
+    let skill = fs::read_to_string(path).unwrap();
+    let (head, body) = skill
+        .strip_prefix("---\n")
+        .unwrap()
+        .split_once("\n---\n")
+        .unwrap();
+    (head.to_owned(), body.to_owned())
+}
+
+#[test]
+fn the_record_skill_may_run_one_command_and_nothing_else() {
+    let (head, body) = skill("record");
+    assert!(head.lines().any(|line| line == "name: record"));
+    let allowed: Vec<&str> = head
+        .lines()
+        .filter_map(|line| line.strip_prefix("allowed-tools: "))
+        .collect();
+    assert_eq!(allowed, ["Bash(decision record *)"]);
+    assert!(body.contains("$ARGUMENTS"));
+    // What a person alone may say is not shown to a model.
+    assert!(!body.contains("--accepted") && !body.contains("--anyway"));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_example_of_the_record_skill_can_be_run() {
+    let sandbox = crate::support::Sandbox::new();
+    let (_, body) = skill("record");
+    let example: Vec<&str> = body
+        .lines()
+        .skip_while(|line| line.trim() != "```")
+        .skip(1)
+        .take_while(|line| line.trim() != "```")
+        .map(|line| line.strip_prefix("   ").unwrap_or(line))
+        .collect();
+    let program = Path::new(env!("CARGO_BIN_EXE_decision"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().unwrap().display());
+    let output = sandbox
+        .command("sh")
+        .args(["-c", &example.join("\n")])
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        printed.contains("docs/decisions/short-title-of-the-choice.md"),
+        "{printed}"
+    );
 }
 
 #[cfg(unix)]

@@ -95,11 +95,13 @@ fn sample(start: &Path, dirs: &[PathBuf], environment: &Environment) -> anyhow::
 
 fn why_silent(event: &Event) -> &'static str {
     match &event.kind {
-        _ if registry::concerns(event) => "no record answers the question clearly enough",
+        _ if registry::concerns(event) => "nothing that is there answers the prompt clearly enough",
         EventKind::Prompt { text } if command::typed(text).is_some() => {
             "the command has an event of its own"
         }
-        _ => "neither the query command nor a question about a decision",
+        _ => {
+            "it is neither the query command, nor a question about a decision, nor does it state one"
+        }
     }
 }
 
@@ -118,7 +120,9 @@ fn show(out: &mut dyn Write, who: &str, text: Option<&Value>) -> std::io::Result
 /// The events that the host fires for the prompt, in its order and with its keys.
 fn events(host: Host, prompt: &str, start: &Path) -> Vec<Value> {
     let cwd = start.to_string_lossy();
-    let base = |name: &str| json!({ "session_id": "test", "cwd": cwd, "hook_event_name": name, "prompt": prompt });
+    // A session of its own, since what is said once would stay unsaid the next time.
+    let session = format!("test-{}", std::process::id());
+    let base = |name: &str| json!({ "session_id": session, "cwd": cwd, "hook_event_name": name, "prompt": prompt });
     let with = |mut value: Value, extra: &[(&str, &str)]| {
         for (key, text) in extra {
             value[*key] = json!(text);

@@ -136,16 +136,16 @@ fn git_plan(
     let dir = repository
         .hooks_dir()
         .with_context(|| format!("{}: git's hooks cannot be found", start.display()))?;
-    check_reach(direction, &dir, options.global_hooks)?;
-    let folder = Folder::read(&dir.path)?;
     if direction == Direction::Uninstall {
-        let mut plan = git::uninstall(&folder)?;
-        if plan.steps.is_empty() {
-            plan.notes
-                .push(format!("no hook in {} is of decision", dir.path.display()));
-        }
-        return Ok(plan);
+        return git_uninstall(&dir, repository.git_common_dir(), options);
     }
+    check_reach(
+        direction,
+        &dir,
+        repository.git_common_dir(),
+        options.global_hooks,
+    )?;
+    let folder = Folder::read(&dir.path)?;
     if let Some(manager) = folder.manager() {
         if options.common.format == Report::Text {
             render::install::managed(&dir.path, manager, out)?;
@@ -166,8 +166,39 @@ fn git_plan(
     git::install(&folder, &wanted)
 }
 
+/// Takes the hooks out of the folder that counts now, and out of git's own, where they are still where
+/// `core.hooksPath` was set after the installation.
+fn git_uninstall(dir: &HooksDir, common_dir: Option<&Path>, options: &Git) -> anyhow::Result<Plan> {
+    let own = common_dir
+        .map(|common| common.join("hooks"))
+        .filter(|own| *own != dir.path);
+    let mut plan = match &own {
+        Some(own) => git::uninstall(&Folder::read(own)?)?,
+        None => Plan::default(),
+    };
+    if let Err(error) = check_reach(Direction::Uninstall, dir, common_dir, options.global_hooks) {
+        return if plan.steps.is_empty() {
+            Err(error)
+        } else {
+            Ok(plan)
+        };
+    }
+    plan.steps
+        .extend(git::uninstall(&Folder::read(&dir.path)?)?.steps);
+    if plan.steps.is_empty() {
+        plan.notes
+            .push(format!("no hook in {} is of decision", dir.path.display()));
+    }
+    Ok(plan)
+}
+
 /// Refuses a folder that other repositories use too, unless that is meant.
-fn check_reach(direction: Direction, dir: &HooksDir, global_hooks: bool) -> anyhow::Result<()> {
+fn check_reach(
+    direction: Direction,
+    dir: &HooksDir,
+    common_dir: Option<&Path>,
+    global_hooks: bool,
+) -> anyhow::Result<()> {
     let path = dir.path.display();
     match dir.configured_by {
         Some(by @ (ConfiguredBy::Global | ConfiguredBy::System)) if !global_hooks => {
@@ -177,8 +208,10 @@ fn check_reach(direction: Direction, dir: &HooksDir, global_hooks: bool) -> anyh
                 "the machine's"
             };
             let verb = direction.name();
+            let own = common_dir.unwrap_or(Path::new(".git")).join("hooks");
+            let own = git::quoted(&own.to_string_lossy());
             bail!(
-                "core.hooksPath is {path} in {whose} git configuration, so the hooks there run in all repositories; `decision {verb} git --global-hooks` means them, `git config --local core.hooksPath .git/hooks` gives this repository hooks of its own"
+                "core.hooksPath is {path} in {whose} git configuration, so the hooks there run in all repositories; `decision {verb} git --global-hooks` means them, `git config --local core.hooksPath {own}` gives this repository hooks of its own"
             )
         }
         Some(ConfiguredBy::Command) => bail!(

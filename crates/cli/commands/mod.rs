@@ -8,21 +8,26 @@ mod doctor;
 mod graph;
 mod hook;
 mod index;
+mod init;
 mod install;
 mod list;
+mod new;
 mod query;
 mod record;
+mod renumber;
 mod show;
 mod stats;
+mod supersede;
 mod undo;
 mod r#where;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use decision_git::Environment;
@@ -75,6 +80,14 @@ enum Command {
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
     Affects(affects::Arguments),
+    /// Begin a log, or tell what is there, and what to do next
+    Init(init::Arguments),
+    /// Write a record in the log's own style, with the files being changed as its scope
+    New(new::Arguments),
+    /// Put one record in the place of another, in the text of both
+    Supersede(supersede::Arguments),
+    /// Give a record another number where two branches took one, and mend what leads to it
+    Renumber(renumber::Arguments),
     /// Check what is being committed: faults in records, scope that it breaks, records that govern it
     Check(check::Arguments),
     /// Check every record, the same as `check --all`
@@ -138,7 +151,7 @@ enum End {
 /// The exit code of a usage or an environment that is at fault.
 const ENVIRONMENT: u8 = 2;
 
-/// A terminal and a pipe get the output in parts of so many bytes, not line by line.
+/// A pipe and a file get the output in parts of so many bytes.
 const OUTPUT_BUFFER: usize = 64 * 1024;
 
 /// Runs the program with the arguments of the process.
@@ -161,9 +174,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    let stdout = anstream::AutoStream::auto(io::stdout().lock());
-    let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, stdout);
-    let result = dispatch(program.command, &program.global, &mut out);
+    let mut out = output();
+    let result = dispatch(program.command, &program.global, &mut *out);
     // What was found before an error is shown before the error.
     let flushed = out.flush().map_err(Into::into);
     match result.and_then(|end| flushed.map(|()| end)) {
@@ -175,11 +187,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let _ = writeln!(
                 anstream::stderr(),
                 "{style}error:{style:#} {}",
-                quote::plain(&format!("{error:#}"))
+                quote::plain(&chain(&error))
             );
             ExitCode::from(ENVIRONMENT)
         }
     }
+}
+
+/// Standard output, without colours where they are not wanted. A terminal shows each line at once; elsewhere
+/// each piece between two colours would be a system call.
+fn output() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    let choice = AutoStream::choice(&stdout);
+    if stdout.is_terminal() {
+        return Box::new(AutoStream::new(stdout.lock(), choice));
+    }
+    let buffered: Box<dyn Write> = Box::new(BufWriter::with_capacity(OUTPUT_BUFFER, stdout.lock()));
+    Box::new(AutoStream::new(buffered, choice))
 }
 
 fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::Result<End> {
@@ -189,6 +213,10 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::List(arguments) => list::run(&arguments, &*global.open()?, out)?,
         Command::Where(arguments) => r#where::run(&arguments, &*global.open()?, out)?,
         Command::Affects(arguments) => affects::run(&arguments, &*global.open()?, out)?,
+        Command::Init(arguments) => init::run(&arguments, &*global.open()?, out)?,
+        Command::New(arguments) => new::run(&arguments, &*global.open()?, out)?,
+        Command::Supersede(arguments) => supersede::run(&arguments, &*global.open()?, out)?,
+        Command::Renumber(arguments) => renumber::run(&arguments, &*global.open()?, out)?,
         Command::Coverage(arguments) => coverage::run(&arguments, &*global.open()?, out)?,
         Command::Stats(arguments) => stats::run(&arguments, &*global.open()?, out)?,
         Command::Graph(arguments) => graph::run(&arguments, &*global.open()?, out)?,
@@ -196,6 +224,9 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
         Command::Validate(arguments) => return check::validate(&arguments, &*global.open()?, out),
         Command::Doctor(arguments) => return doctor::run(&arguments, &*global.open()?, out),
         Command::Index(arguments) => return index::run(&arguments, &*global.open()?, out),
+        Command::Record(arguments) => return record::run(&arguments, global, out),
+        Command::Undo(arguments) => undo::run(&arguments, global, out)?,
+        Command::Dismiss(arguments) => dismiss::run(&arguments, &*global.open()?, out)?,
         Command::Install(target) => {
             install::run(install::Direction::Install, &target, &global.start()?, out)?;
         }
@@ -207,9 +238,6 @@ fn dispatch(command: Command, global: &Global, out: &mut dyn Write) -> anyhow::R
                 out,
             )?;
         }
-        Command::Record(arguments) => return record::run(&arguments, global, out),
-        Command::Undo(arguments) => undo::run(&arguments, global, out)?,
-        Command::Dismiss(arguments) => dismiss::run(&arguments, &*global.open()?, out)?,
         Command::Hook(command) => hook::run(&command, &global.start()?, &global.dirs, out)?,
     }
     Ok(End::Done)
@@ -242,6 +270,21 @@ impl Global {
             &Environment::capture(),
         )?))
     }
+}
+
+/// What an error says and why, each once: some errors name their cause in their own words.
+fn chain(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .skip(1)
+        .fold(error.to_string(), |told, cause| {
+            let cause = cause.to_string();
+            if told.ends_with(&cause) {
+                told
+            } else {
+                format!("{told}: {cause}")
+            }
+        })
 }
 
 /// Whether somebody downstream (`head`, a pager) has heard enough.

@@ -1,15 +1,12 @@
 //! `decision record`: a record from standard input, judged first, then written in the manner of the log.
 
-use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use decision_core::draft::Style;
-use decision_core::replace::{self, ReplaceError};
 use decision_core::{DecisionLog, Finding, MAX_RECORD_BYTES};
+use decision_policy::author::{self, FileEdit};
 use decision_policy::intake::{self, Claim, Given, Intake, Ready};
 use decision_policy::memory::Memory;
 use decision_policy::policies::capture;
@@ -21,9 +18,6 @@ use super::{End, Global, Report};
 use crate::environment;
 use crate::render::json;
 use crate::render::record::{self as render, Outcome};
-
-/// How long other branches and work trees may be looked at for numbers that are taken.
-const BUDGET: Duration = Duration::from_secs(1);
 
 /// So often a name is chosen anew because a file of that name came into being meanwhile.
 const ATTEMPTS: usize = 5;
@@ -111,7 +105,7 @@ fn record(arguments: &Arguments, global: &Global, text: &[u8]) -> anyhow::Result
         tags: arguments.tags.clone(),
         affects: scope(&workspace, &arguments.affects)?,
         accepted: arguments.accepted,
-        today: jiff::Zoned::now().date().to_string(),
+        today: environment::today(),
     };
     let intake = match intake::read(text, &given) {
         Ok(intake) => intake,
@@ -153,13 +147,9 @@ fn scope(workspace: &Workspace, entries: &[String]) -> anyhow::Result<Vec<String
 }
 
 fn render_in(workspace: &Workspace, intake: &Intake) -> Result<Ready, Vec<Finding>> {
-    let dirs = workspace.located.decision_dirs();
-    let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
-    let elsewhere: Vec<String> = elsewhere.files.into_iter().map(|file| file.path).collect();
-    let style = Style::of(workspace.log(), &workspace.located.create_in, &elsewhere);
     // Without a list of tracked files nothing can be called dead.
     let tree = workspace.repository.tracked_files().ok().map(Tree::new);
-    intake.render(&style, |entry| {
+    intake.render(&author::style(workspace), |entry| {
         tree.as_ref().is_none_or(|tree| tree.claimed_by(entry) > 0)
     })
 }
@@ -167,23 +157,33 @@ fn render_in(workspace: &Workspace, intake: &Intake) -> Result<Ready, Vec<Findin
 /// Writes the file, never over another; tells whether its folder was made for it.
 fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Ready, bool)> {
     let mut ready = first;
-    let mut attempt = 1;
-    loop {
-        let file = &ready.rendered.file;
-        let folder = file.parent().unwrap_or(Path::new("."));
-        let made_folder = !folder.exists();
-        fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot be made", folder.display()))?;
-        match replace::write_atomically(file, None, &ready.rendered.text) {
-            Ok(()) => return Ok((ready, made_folder)),
-            Err(ReplaceError::Changed(_)) if attempt < ATTEMPTS => {
-                ready = render_in(&*global.open()?, intake)
-                    .map_err(|_| anyhow::anyhow!("{}: exists already", file.display()))?;
-                attempt += 1;
-            }
-            Err(error) => return Err(error.into()),
+    for _ in 1..ATTEMPTS {
+        match create(global, &ready) {
+            // Somebody else took the name, by whatever means.
+            Err(_) if ready.rendered.file.exists() => {}
+            result => return Ok((ready, result?)),
         }
+        ready = render_in(&*global.open()?, intake)
+            .map_err(|_| anyhow::anyhow!("{}: exists already", ready.rendered.path))?;
     }
+    let made_folder = create(global, &ready)?;
+    Ok((ready, made_folder))
+}
+
+fn create(global: &Global, ready: &Ready) -> anyhow::Result<bool> {
+    let rendered = &ready.rendered;
+    let made_folder = rendered
+        .file
+        .parent()
+        .is_some_and(|folder| !folder.exists());
+    let edit = FileEdit::create(
+        global.open()?.repository.root(),
+        rendered.path.clone(),
+        rendered.file.clone(),
+        rendered.text.clone(),
+    )?;
+    author::write(&[edit])?;
+    Ok(made_folder)
 }
 
 /// What is to be known and done once the file is there. None of it takes the record back.

@@ -1,4 +1,4 @@
-//! The hook of git: whether it is there, whether git runs it, and whether what it calls is there.
+//! The hooks of git: whether they are there, whether git runs them, and whether what they call is there.
 
 use std::fs;
 use std::io::Read;
@@ -9,14 +9,9 @@ use decision_policy::workspace::Workspace;
 use super::programs::is_program;
 use super::{Check, State};
 use crate::environment;
+use crate::install::git::{Folder, Found, Whose};
 
 const AREA: &str = "git hook";
-
-/// What stands in a hook that `decision install git` wrote.
-const OURS: &str = "`decision install git`";
-
-/// Under this ending a hook that was there before is kept.
-const KEPT: &str = ".before-decision";
 
 /// Files, from the root, in which programs that keep hooks are told what to run.
 const MANAGERS: &[&str] = &[
@@ -28,8 +23,8 @@ const MANAGERS: &[&str] = &[
     ".overcommit.yml",
 ];
 
-/// A longer hook is read so far, in bytes.
-const MAX_HOOK: u64 = 256 * 1024;
+/// A longer file is read so far, in bytes.
+const MAX_FILE: u64 = 256 * 1024;
 
 pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
     let repository = &workspace.repository;
@@ -38,29 +33,29 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
         return Vec::new();
     }
     let dir = match repository.hooks_dir() {
-        Ok(dir) => dir,
+        Ok(dir) => dir.path,
         Err(error) => return vec![Check::new(AREA, State::Warning, error.to_string())],
     };
-    let hook = dir.path.join("pre-commit");
-    let text = read(&hook);
-    if let Some(text) = text.as_deref().filter(|text| text.contains(OURS)) {
-        let mut checks = vec![installed(&hook, text, repository.root())];
-        if read(&dir.path.join("commit-msg")).is_none_or(|text| !text.contains(OURS)) {
-            checks.push(
-                Check::new(
-                    AREA,
-                    State::Warning,
-                    "the hook commit-msg is not installed with it",
-                )
-                .with_help("`decision install git` adds it; without it no trailer is read"),
-            );
-        }
-        return checks;
+    let folder = match Folder::read(&dir) {
+        Ok(folder) => folder,
+        Err(error) => return vec![Check::new(AREA, State::Broken, format!("{error:#}"))],
+    };
+    let (ours, others): (Vec<&Found>, Vec<&Found>) = folder
+        .hooks
+        .iter()
+        .partition(|found| matches!(found.whose(), Some(Whose::Ours { .. } | Whose::OursChanged)));
+    if !ours.is_empty() {
+        let installed = ours
+            .into_iter()
+            .map(|found| installed(&dir, found, repository.root()));
+        let missing = others.into_iter().map(|found| {
+            let what = format!("{} is not installed beside it", found.hook.name());
+            Check::new(AREA, State::Warning, what).with_help("`decision install git` adds it")
+        });
+        return installed.chain(missing).collect();
     }
-    let calls = |text: &str| text.contains("decision check") || text.contains("decision-check");
     for name in MANAGERS {
-        let file = repository.root().join(name);
-        if read(&file).is_some_and(|text| calls(&text)) {
+        if read(&repository.root().join(name)).is_some_and(|text| calls_check(&text)) {
             return vec![Check::new(
                 AREA,
                 State::Good,
@@ -68,57 +63,71 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
             )];
         }
     }
-    let check = match text {
-        Some(text) if calls(&text) => {
-            let place = hook.display();
-            if is_program(&hook) {
-                Check::new(AREA, State::Good, format!("{place} runs the check"))
-            } else {
-                not_executable(&hook)
-            }
+    let by_hand = folder.hooks.iter().find(|found| {
+        let text = found.text.as_deref();
+        text.is_some_and(calls_check)
+    });
+    let check = match by_hand {
+        Some(found) if found.runs => {
+            let place = dir.join(found.hook.name());
+            Check::new(
+                AREA,
+                State::Good,
+                format!("{} runs the check", place.display()),
+            )
         }
-        Some(_) => Check::new(
-            AREA,
-            State::Note,
-            format!("{} does not run the check", hook.display()),
-        )
-        .with_help("`decision install git` adds it beside what is there"),
+        Some(found) => not_executable(&dir.join(found.hook.name())),
         None => Check::new(AREA, State::Note, "no commit is checked here")
-            .with_help("`decision install git` installs the check"),
+            .with_help("`decision install git` installs the check, beside what is there"),
     };
     vec![check]
 }
 
-fn installed(hook: &Path, text: &str, root: &Path) -> Check {
-    let place = hook.display();
-    if !is_program(hook) {
-        return not_executable(hook);
+fn calls_check(text: &str) -> bool {
+    text.contains("decision check") || text.contains("decision-check")
+}
+
+/// A hook of ours.
+fn installed(dir: &Path, found: &Found, root: &Path) -> Check {
+    let hook = dir.join(found.hook.name());
+    if !found.runs {
+        return not_executable(&hook);
     }
-    let written = program_in(text).filter(|program| !program.is_empty());
+    let place = hook.display();
+    let written = found.text.as_deref().and_then(program_in);
     let is_there = written
         .as_deref()
         .is_some_and(|program| is_program(Path::new(program)));
-    let on_path = || {
-        environment::path_folders().into_iter().any(|folder| {
-            let program = folder.join(format!("decision{}", std::env::consts::EXE_SUFFIX));
-            is_program(&program) && !program.starts_with(root)
-        })
-    };
-    if !is_there && !on_path() {
-        let what = match written {
+    if !is_there && !is_on_path(root) {
+        let what = match written.filter(|program| !program.is_empty()) {
             Some(program) => format!("{place} calls {program}, which is not there"),
             None => format!("{place} calls `decision`, which is not on the PATH"),
         };
         return Check::new(AREA, State::Broken, what)
             .with_help("`decision install git` writes down where it is");
     }
-    let kept = hook.with_file_name(format!("pre-commit{KEPT}"));
-    let after = match (kept.exists(), is_program(&kept)) {
+    let kept = dir.join(found.hook.kept_name());
+    let after = match (found.kept, is_program(&kept)) {
         (true, true) => ", after the hook that was there before",
-        (true, false) => ", without the hook that was there before: that is not executable",
+        (true, false) => ", without the hook that was there before, which is not executable",
         (false, _) => "",
     };
-    Check::new(AREA, State::Good, format!("{place} runs the check{after}"))
+    let what = format!("{place} runs the check{after}");
+    if found.whose() == Some(Whose::OursChanged) {
+        return Check::new(AREA, State::Note, what).with_help(
+            "changed since it was installed, so `decision uninstall git` will not take it back",
+        );
+    }
+    Check::new(AREA, State::Good, what)
+}
+
+/// Whether the hook would find `decision` by its name; it passes over what lies in the work tree.
+fn is_on_path(root: &Path) -> bool {
+    let name = format!("decision{}", std::env::consts::EXE_SUFFIX);
+    environment::path_folders().into_iter().any(|folder| {
+        let program = folder.join(&name);
+        is_program(&program) && !program.starts_with(root)
+    })
 }
 
 fn not_executable(hook: &Path) -> Check {
@@ -148,7 +157,7 @@ fn read(path: &Path) -> Option<String> {
     let is_file = fs::metadata(path).ok()?.is_file();
     let mut bytes = Vec::new();
     let file = is_file.then(|| fs::File::open(path).ok()).flatten()?;
-    file.take(MAX_HOOK).read_to_end(&mut bytes).ok()?;
+    file.take(MAX_FILE).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

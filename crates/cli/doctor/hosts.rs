@@ -1,26 +1,15 @@
-//! Which agent hosts are told to run the hook, as their own settings say.
+//! Which agent clients are told to run the hook, as their own settings say.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use decision_policy::hosts::subscriptions::Client;
 use decision_policy::workspace::Workspace;
 
 use super::programs::is_program;
 use super::{Check, State};
 use crate::environment;
-
-/// The files in which hosts are told of hooks and plugins, from the user's home or a project's root.
-const FILES: &[(&str, &str)] = &[
-    ("claude", ".claude/settings.json"),
-    ("claude", ".claude/settings.local.json"),
-    ("codex", ".codex/hooks.json"),
-    ("codex", ".codex/config.toml"),
-    ("gemini", ".gemini/settings.json"),
-    ("copilot", ".copilot/hooks/decision.json"),
-    ("copilot", ".copilot/config.json"),
-    ("copilot", ".github/hooks/decision.json"),
-    ("cursor", ".cursor/hooks.json"),
-];
+use crate::install::hosts::in_project;
 
 /// What stands there where the plugin is enabled.
 const PLUGIN: &str = "decision@";
@@ -31,52 +20,67 @@ const HOOK: &str = "decision-hook";
 const MAX_FILE: u64 = 4 * 1024 * 1024;
 
 pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
-    let root = workspace.repository.root().to_owned();
-    let mut folders: Vec<PathBuf> = environment::home().into_iter().collect();
-    if !folders.contains(&root) {
-        folders.push(root);
-    }
-    let mut checks: Vec<Check> = folders
-        .iter()
-        .flat_map(|folder| {
-            FILES
-                .iter()
-                .map(move |(host, name)| (*host, folder.join(name)))
+    let mut checks: Vec<Check> = Client::ALL
+        .into_iter()
+        .flat_map(|client| {
+            let files = files(client, workspace.repository.root());
+            files
+                .into_iter()
+                .filter_map(move |file| check(client, &file))
         })
-        .filter_map(|(host, file)| check(host, &file))
         .collect();
     if checks.is_empty() {
         checks.push(
             Check::new(
                 "host",
                 State::Note,
-                "no agent host is set up to run the hook",
+                "no agent client is set up to run the hook",
             )
-            .with_help("docs/install.md says how"),
+            .with_help("`decision install claude`, or another client; `decision install --help`"),
         );
     }
     checks
 }
 
-fn check(host: &str, file: &Path) -> Option<Check> {
+/// The files in which a client is told of hooks and plugins: those that `decision install` writes, and
+/// beside them others that say which plugins are on. Each once: the project may be the home.
+fn files(client: Client, root: &Path) -> Vec<PathBuf> {
+    let of_user = environment::client_homes().file(client).ok();
+    let of_project = Some(in_project(root, client));
+    let beside = match client {
+        Client::ClaudeCode => Some("settings.local.json"),
+        Client::Codex => Some("config.toml"),
+        Client::Gemini | Client::Copilot | Client::Cursor => None,
+    };
+    let mut files = Vec::new();
+    for file in [of_user, of_project].into_iter().flatten() {
+        files.extend(beside.map(|name| file.with_file_name(name)));
+        files.push(file);
+    }
+    files.sort();
+    files.dedup();
+    files
+}
+
+fn check(client: Client, file: &Path) -> Option<Check> {
     let meta = fs::metadata(file).ok()?;
     if !meta.is_file() || meta.len() > MAX_FILE {
         return None;
     }
     let text = fs::read_to_string(file).ok()?;
-    let place = file.display();
+    let (name, place) = (client.name(), file.display());
     let missing: Vec<String> = programs(&text)
         .into_iter()
         .filter(|program| !is_program(Path::new(program)))
         .collect();
     if !missing.is_empty() {
         let what = format!(
-            "{host}: {place} runs {}, which is not there",
+            "{name}: {place} runs {}, which is not there",
             missing.join(", ")
         );
         return Some(
             Check::new("host", State::Broken, what)
-                .with_help(format!("`decision install {host}` writes where it is")),
+                .with_help("`decision install` for this client writes down where it is"),
         );
     }
     let how = if text.contains(HOOK) {
@@ -89,7 +93,7 @@ fn check(host: &str, file: &Path) -> Option<Check> {
     Some(Check::new(
         "host",
         State::Good,
-        format!("{host}: {place} {how}"),
+        format!("{name}: {place} {how}"),
     ))
 }
 

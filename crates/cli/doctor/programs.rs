@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use decision_policy::workspace::Workspace;
+use memchr::memmem;
 
 use super::{Check, State};
 use crate::{environment, journal};
@@ -131,10 +132,7 @@ fn version_in(program: &[u8]) -> Option<String> {
     let (mark, _) = journal::PROGRAM.split_once('/')?;
     let mark = format!("{mark}/");
     let mut rest = program;
-    while let Some(at) = rest
-        .windows(mark.len())
-        .position(|window| window == mark.as_bytes())
-    {
+    while let Some(at) = memmem::find(rest, mark.as_bytes()) {
         rest = &rest[at + mark.len()..];
         let end = rest.iter().take(40).position(|byte| *byte == b';');
         let version = end.and_then(|end| std::str::from_utf8(&rest[..end]).ok());

@@ -1,6 +1,7 @@
 //! Results for people and for programs.
 
 pub(crate) mod affects;
+pub(crate) mod author;
 pub(crate) mod check;
 pub(crate) mod coverage;
 pub(crate) mod diff;

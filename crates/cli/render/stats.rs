@@ -64,7 +64,7 @@ pub(crate) fn text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "\n{} links between records; {} records took the place of others; {} other files skipped",
+        "\ndeclared links between records: {}; records that took the place of others: {}; files skipped: {}",
         stats.links, stats.successors, stats.skipped
     )?;
     for (path, message) in &stats.orphans {

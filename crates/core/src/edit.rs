@@ -26,7 +26,7 @@ use crate::{Decision, SectionKind};
 pub use field::{set_date, set_field};
 pub(crate) use quote::flow_scalar;
 pub use quote::{Unwritable, key, scalar};
-pub use renumber::{retarget, set_number};
+pub use renumber::{renumbered_path, retarget, set_number};
 pub(crate) use scope::in_list;
 pub use scope::{remove_affects, replace_affects};
 pub use status::set_status;

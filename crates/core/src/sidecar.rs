@@ -202,6 +202,49 @@ pub fn replace(text: &str, slug: &str, old: &str, new: Option<&str>) -> Result<S
     }
 }
 
+/// The text with the scope of a record under another slug; as it was where the record has none in it.
+///
+/// # Errors
+///
+/// Where the new slug cannot be written, or is there already.
+pub fn rename(text: &str, old: &str, new: &str) -> Result<String, EditError> {
+    let (scopes, _) = parse(text);
+    let Some(scope) = scopes.iter().find(|scope| scope.slug == old) else {
+        return Ok(text.to_owned());
+    };
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(scope.line - 1)
+        .map(str::len)
+        .sum();
+    let chunk = &text[start..];
+    let (_, value) = split_key(chunk).ok_or_else(|| EditError::NoEntry(old.to_owned()))?;
+    let colon = start + chunk.len() - value.len() - 1;
+    let key = edit::key(new).map_err(|reason| EditError::Entry {
+        entry: new.to_owned(),
+        reason,
+    })?;
+    let mark = if chunk.starts_with('\u{feff}') {
+        "\u{feff}"
+    } else {
+        ""
+    };
+    let result = format!("{}{mark}{key}{}", &text[..start], &text[colon..]);
+    let expected = scopes.iter().map(|scope| {
+        let slug = if scope.slug == old { new } else { &scope.slug };
+        (slug, &scope.entries)
+    });
+    let (after, _) = parse(&result);
+    let after = after
+        .iter()
+        .map(|scope| (scope.slug.as_str(), &scope.entries));
+    if after.eq(expected) {
+        Ok(result)
+    } else {
+        Err(EditError::NotKept)
+    }
+}
+
 fn item(entry: &str) -> Result<String, EditError> {
     let written = edit::scalar(entry).map_err(|reason| EditError::Entry {
         entry: entry.to_owned(),

@@ -69,6 +69,9 @@ pub fn of<'a>(
                 link(index, target, one.kind);
             }
         }
+        for target in linked(record.body(), names).filter(|target| *target != index) {
+            link(index, target, LinkKind::Mentions);
+        }
     }
     // The older of two often names the newer in passing; the supersession says it already.
     let retired: Vec<(usize, usize)> = links
@@ -108,6 +111,16 @@ pub fn of<'a>(
     Graph { nodes, edges }
 }
 
+/// The records that inline links of a text lead to: `[words](0003-queue.md#why)`.
+fn linked<'a>(text: &'a str, names: &'a Names) -> impl Iterator<Item = usize> + 'a {
+    let targets = text.split("](").skip(1).filter_map(|rest| {
+        let target = rest[..rest.find([')', '\n'])?].trim();
+        let path = target.split(['#', ' ']).next()?.trim_matches(['<', '>']);
+        (!path.contains("://") && path.ends_with(".md")).then_some(path)
+    });
+    targets.filter_map(|path| names.by_target(path))
+}
+
 impl Graph<'_> {
     /// As DOT for Graphviz. What is not in force is grey.
     pub fn dot(&self) -> String {
@@ -116,7 +129,7 @@ impl Graph<'_> {
         let mut names: BTreeMap<usize, String> = BTreeMap::new();
         for node in &self.nodes {
             let name = dot_text(&quote::path(node.path));
-            let label = dot_text(&label(node));
+            let label = dot_label(&label(node));
             let style = if node.in_force {
                 ""
             } else {
@@ -187,12 +200,18 @@ fn dot_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// A quoted string that is shown. Entities of HTML count in what is shown, not in names.
+fn dot_label(text: &str) -> String {
+    dot_text(&text.replace('&', "&amp;"))
+}
+
 /// Text inside of Mermaid's double quotes: what could end them or be read as HTML, as Markdown or as an
-/// entity becomes an entity in Mermaid's own form, `#35;`.
+/// entity becomes an entity in Mermaid's own form, `#35;`. So does `%`: a directive such as `%%{init: …}%%`
+/// counts anywhere in the text, quotes or not.
 fn mermaid_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '"' | '#' | '&' | '<' | '>' | '`' | '\\' | ';') {
+        if matches!(c, '"' | '#' | '%' | '&' | '<' | '>' | '`' | '\\' | ';') {
             out.push_str(&format!("#{};", u32::from(c)));
         } else {
             out.push(c);
@@ -207,14 +226,14 @@ mod tests {
 
     #[test]
     fn labels_cannot_end_their_quotes() {
-        let title = r#"a "b" \N c\" <i>&amp; #35; `d`; e]"#;
+        let title = r#"a "b" \N c\" <i>&amp; #35; `d`; e] %%{init: {}}%%"#;
         assert_eq!(
-            dot_text(title),
-            r#""a \"b\" \\N c\\\" <i>&amp; #35; `d`; e]""#
+            dot_label(title),
+            r#""a \"b\" \\N c\\\" <i>&amp;amp; #35; `d`; e] %%{init: {}}%%""#
         );
         assert_eq!(
             mermaid_text(title),
-            "a #34;b#34; #92;N c#92;#34; #60;i#62;#38;amp#59; #35;35#59; #96;d#96;#59; e]"
+            "a #34;b#34; #92;N c#92;#34; #60;i#62;#38;amp#59; #35;35#59; #96;d#96;#59; e] #37;#37;{init: {}}#37;#37;"
         );
     }
 }

@@ -6,6 +6,7 @@
 //! This crate prints nothing and knows nothing of terminals.
 
 pub mod audit;
+pub mod author;
 pub mod capture;
 pub mod check;
 pub mod command;
@@ -15,6 +16,7 @@ pub mod governing;
 pub mod graph;
 pub mod hosts;
 pub mod index;
+mod inside;
 pub mod intake;
 pub mod memory;
 mod nearness;

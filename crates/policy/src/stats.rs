@@ -33,7 +33,7 @@ pub struct Stats {
     pub untagged: usize,
     /// The records that took another one's place.
     pub successors: usize,
-    /// The links to records of the log.
+    /// The links to records of the log that a field or a status declares.
     pub links: usize,
     /// The declared links that lead to no record: the record's path and the message.
     pub orphans: Vec<(String, String)>,

@@ -287,7 +287,9 @@ fn a_folder_for_all_repositories_is_asked_for_by_name() {
     assert!(!shared.exists());
 
     // The way out that the refusal names.
-    sandbox.git(&["config", "--local", "core.hooksPath", ".git/hooks"]);
+    let error = decision.refuse(&sandbox, &["install", "git"]);
+    let own = error.split('\'').nth(1).expect("a path in quotes");
+    sandbox.git(&["config", "--local", "core.hooksPath", own]);
     decision.succeed(&sandbox, &["install", "git"]);
     assert!(sandbox.root().join(".git/hooks/pre-commit").exists());
     assert!(!shared.exists());
@@ -393,6 +395,43 @@ fn a_hook_that_was_deleted_since_gives_the_old_one_back() {
     fs::remove_file(hooks.join("pre-commit")).expect("a hook");
     programs.succeed(&sandbox, &["uninstall", "git"]);
     assert_eq!(tree(&hooks), before);
+}
+
+#[test]
+fn hooks_are_found_where_they_were_installed() {
+    for scope in ["--local", "--global"] {
+        let sandbox = Sandbox::new();
+        let programs = Programs::new(&sandbox);
+        let hooks = sandbox.root().join(".git/hooks");
+        let before = tree(&hooks);
+        programs.succeed(&sandbox, &["install", "git"]);
+        let later = sandbox.home().join("later");
+        let later = later.to_str().expect("UTF-8");
+        sandbox.git(&["config", scope, "core.hooksPath", later]);
+        programs.succeed(&sandbox, &["uninstall", "git"]);
+        assert_eq!(tree(&hooks), before, "{scope}");
+    }
+}
+
+#[test]
+fn what_is_offered_to_other_programs_is_a_command() {
+    let sandbox = Sandbox::new();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/.pre-commit-hooks.yaml");
+    let text = fs::read_to_string(file).expect("a file");
+    let entries: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("  entry: decision "))
+        .collect();
+    assert_eq!(entries.len(), 2);
+    for entry in entries {
+        let mut arguments: Vec<&str> = entry.split(' ').collect();
+        // The framework adds the file with the message.
+        if arguments.ends_with(&["--message"]) {
+            arguments.push("file");
+        }
+        arguments.push("--help");
+        sandbox.decision(&arguments);
+    }
 }
 
 #[test]

@@ -256,7 +256,14 @@ fn front_matter_of(
             Item::Description => scalar(draft.description.as_deref().unwrap_or_default()),
             Item::Date => draft.date.clone(),
             Item::Status => scalar(status.unwrap_or_default()),
-            Item::Tags => flow_list(&draft.tags),
+            Item::Tags => {
+                let tags: Vec<String> = draft
+                    .tags
+                    .iter()
+                    .map(|tag| edit::flow_scalar(tag))
+                    .collect();
+                format!("[{}]", tags.join(", "))
+            }
             Item::Affects if draft.affects.is_empty() => "[]".to_owned(),
             Item::Affects => {
                 let items = draft.affects.iter();
@@ -277,9 +284,14 @@ fn front_matter_of(
         text.push_str(format!("{key}: {value}").trim_end());
         text.push('\n');
     }
-    // A log without a field for them has none yet; what a draft says is not lost for that.
+    // What the log's records do not say is said all the same rather than lost.
     if !draft.tags.is_empty() && !style.form.has_field(Item::Tags) {
-        text.push_str(&format!("tags: {}\n", flow_list(&draft.tags)));
+        let tags: Vec<String> = draft
+            .tags
+            .iter()
+            .map(|tag| edit::flow_scalar(tag))
+            .collect();
+        text.push_str(&format!("tags: [{}]\n", tags.join(", ")));
     }
     if draft.status.is_some() && !style.form.has_status {
         let status = status.unwrap_or_default();
@@ -287,14 +299,6 @@ fn front_matter_of(
     }
     text.push_str("---\n\n");
     text
-}
-
-fn flow_list(values: &[String]) -> String {
-    let values: Vec<String> = values
-        .iter()
-        .map(|value| edit::flow_scalar(value))
-        .collect();
-    format!("[{}]", values.join(", "))
 }
 
 /// A title that begins like a mark of Markdown stays text.

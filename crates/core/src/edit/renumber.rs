@@ -67,7 +67,9 @@ pub fn set_number(record: &Decision, bytes: &[u8], number: u64) -> Result<String
         name: true,
         ..Freely::default()
     };
-    source.with(edits, |after| is_kept(record, after, free, &changed))
+    source.with(edits, |after| {
+        is_kept(&source.record, after, free, &changed)
+    })
 }
 
 fn with_number(
@@ -95,6 +97,21 @@ fn last_digits(text: &str) -> Option<(usize, u64)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     let start = text.len() - digits;
     Some((start, text[start..].parse().ok()?))
+}
+
+/// The path of a record's file with another number in its name, which has at least as many digits as before;
+/// none where the name has no number.
+pub fn renumbered_path(path: &str, number: u64) -> Option<String> {
+    let name = last_segment(path);
+    let folder = &path[..path.len() - name.len()];
+    let of_file = file_number(name.rsplit_once('.').map_or(name, |(stem, _)| stem))?;
+    let (start, _) = last_digits(of_file)?;
+    let width = of_file.len() - start;
+    Some(format!(
+        "{folder}{}{number:0width$}{}",
+        &of_file[..start],
+        &name[of_file.len()..]
+    ))
 }
 
 /// The text of a record in which links to the file `old` lead to the file `new`, both from the repository
@@ -189,7 +206,8 @@ pub fn retarget(
             "references",
         ];
         let keys: Vec<&str> = keys.into_iter().chain(more).collect();
-        kind(record) == kind(after) && is_kept(record, after, free, &keys)
+        let before = &source.record;
+        kind(before) == kind(after) && is_kept(before, after, free, &keys)
     })
 }
 

@@ -160,6 +160,33 @@ impl Repository {
     }
 }
 
+impl Repository {
+    /// The files of the commit that a revision stands for, of this repository alone.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no repository, the revision is unknown, or its commit is damaged.
+    pub fn snapshot_at(&self, revision: &str) -> Result<Snapshot, CompareError> {
+        let git = self.git().map_err(Clone::clone)?;
+        let failed = |error: gix::Error| CompareError::unreadable(&error);
+        let id = resolve(git, revision)?;
+        let repo = git.repo.to_thread_local();
+        let tree = gix::ObjectId::from_hex(id.as_bytes())
+            .map_err(gix::Error::from_error)
+            .and_then(|id| Ok(repo.find_commit(id)?.tree_id()?.detach()))
+            .map_err(failed)?;
+        let files = Files::Recorded(Listing::tree(Some(tree)));
+        let prefix = git.prefix.clone();
+        Ok(Snapshot {
+            layers: vec![Layer {
+                repo,
+                prefix,
+                files,
+            }],
+        })
+    }
+}
+
 /// Compares one repository.
 fn side(comparison: &mut Comparison, git: &Git, what: &Compare) -> Result<(), CompareError> {
     let repo = git.repo.to_thread_local();

@@ -26,7 +26,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Source => "source",
-            Kind::Record => "record",
+            Kind::Record => "records",
             Kind::Documentation => "documentation",
             Kind::Generated => "generated",
             Kind::Vendored => "vendored",

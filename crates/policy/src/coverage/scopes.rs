@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use decision_core::affects::{Reach, Strength};
 use decision_core::{Affects, Decision};
 
-/// How a file is claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a file is claimed, the strongest last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Claim {
     None,
     Broad,
@@ -70,11 +70,7 @@ impl<'a> Scopes<'a> {
             }
             match self.records[record].affects.matches(path) {
                 Some(found) if found.strength == Strength::Stem => {}
-                Some(found) if found.broad => {
-                    if claim == Claim::None {
-                        claim = Claim::Broad;
-                    }
-                }
+                Some(found) if found.broad => claim = claim.max(Claim::Broad),
                 Some(_) => {
                     claim = Claim::Governed;
                     by.push(record);

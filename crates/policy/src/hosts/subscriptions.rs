@@ -106,10 +106,9 @@ const COPILOT: &[Subscription] = &[
     on("Stop"),
 ];
 
-/// From the client's documentation alone.
+/// From the client's documentation alone. Its `subagentStart` asks for leave and takes no context.
 const CURSOR: &[Subscription] = &[
     on("sessionStart"),
-    on("subagentStart"),
     on("beforeSubmitPrompt"),
     on_match("preToolUse", "Write|Edit"),
     on_match("postToolUse", "Read|Write|Edit"),

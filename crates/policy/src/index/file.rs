@@ -7,6 +7,7 @@ use std::path::Path;
 use decision_core::{paths, replace};
 
 use super::{IndexError, Plan};
+use crate::inside::leads_out;
 
 /// The text of an index file; none where there is none.
 pub(super) fn read(root: &Path, path: &Path) -> Result<Option<String>, IndexError> {
@@ -38,27 +39,6 @@ pub(super) fn read(root: &Path, path: &Path) -> Result<Option<String>, IndexErro
     String::from_utf8(bytes)
         .map(Some)
         .map_err(|_| IndexError::NotUtf8(path.to_owned()))
-}
-
-/// Whether a path in the repository is in truth elsewhere: a repository may bring links along, and none of
-/// them makes this program write into the user's home or into git's own directory. A path that the user
-/// gave and that lies outside is meant so.
-fn leads_out(root: &Path, path: &Path) -> bool {
-    if !path.starts_with(root) {
-        return false;
-    }
-    let existing = path
-        .ancestors()
-        .find(|above| above.symlink_metadata().is_ok());
-    match (root.canonicalize(), existing.unwrap_or(root).canonicalize()) {
-        (Ok(root), Ok(real)) => real.strip_prefix(root).map_or(true, |inner| {
-            inner
-                .components()
-                .any(|part| part.as_os_str().eq_ignore_ascii_case(".git"))
-        }),
-        // A link that leads nowhere would be made into a file at its end.
-        _ => true,
-    }
 }
 
 /// The folder of an index file from the root with `/`, empty for the root itself; absolute where it lies

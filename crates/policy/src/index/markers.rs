@@ -64,28 +64,39 @@ fn line_end(text: &str) -> &'static str {
     }
 }
 
-/// The lines of a text with their places, those in code fences left out.
-fn lines(text: &str) -> impl Iterator<Item = (usize, Range<usize>, &str)> {
+/// The lines of a text with their numbers and places, those in closed code fences left out. A fence that
+/// nothing closes hides nothing: the index below it would not be found again.
+fn lines(text: &str) -> Vec<(usize, Range<usize>, &str)> {
     let mut at = 0;
-    let mut fence: Option<&str> = None;
-    text.split_inclusive('\n')
-        .enumerate()
-        .filter_map(move |(number, whole)| {
-            let range = at..at + whole.len();
-            at = range.end;
-            let line = whole.trim_end();
-            let start = line.trim_start();
-            let marker = ["```", "~~~"]
-                .into_iter()
-                .find(|marker| start.starts_with(marker));
-            match (fence, marker) {
-                (None, Some(marker)) => fence = Some(marker),
-                (Some(open), Some(marker)) if open == marker => fence = None,
-                (None, None) => return Some((number + 1, range, line)),
-                _ => {}
+    let mut lines = Vec::new();
+    let mut open: Option<(&str, usize)> = None;
+    for (number, whole) in text.split_inclusive('\n').enumerate() {
+        let line = whole.trim_end();
+        let fence = fence(line);
+        let closes = |(opening, _): &(&str, usize)| {
+            fence.is_some_and(|fence| fence.starts_with(opening))
+                && line.trim() == fence.unwrap_or_default()
+        };
+        if let Some((_, first)) = open.filter(closes) {
+            lines.truncate(first);
+            open = None;
+        } else {
+            if open.is_none() {
+                open = fence.map(|fence| (fence, lines.len()));
             }
-            None
-        })
+            lines.push((number + 1, at..at + whole.len(), line));
+        }
+        at += whole.len();
+    }
+    lines
+}
+
+/// The run of backticks or tildes with which a line opens or closes a code fence.
+fn fence(line: &str) -> Option<&str> {
+    let start = line.trim_start_matches(' ');
+    let mark = start.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let length = start.len() - start.trim_start_matches(mark).len();
+    (length >= 3 && line.len() - start.len() < 4).then(|| &start[..length])
 }
 
 /// From the first marker through the line end of the second.
@@ -163,6 +174,8 @@ fn is_item_of_older_tool(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn placed(text: &str) -> Placed {
@@ -184,6 +197,12 @@ mod tests {
             (
                 format!("---\npaths: x\n---\na\n{BEGIN}: older words -->\nold\n{END_LINE}\n\nb\n"),
                 format!("---\npaths: x\n---\na\n{block}\nb\n"),
+                true,
+            ),
+            // A fence that nothing closes hides nothing.
+            (
+                format!("```\n{BEGIN_LINE}\nold\n{END_LINE}\n"),
+                format!("```\n{block}"),
                 true,
             ),
             // In a code fence the markers are an example.
@@ -245,4 +264,50 @@ mod tests {
             assert_eq!(error.0, line, "{text:?}");
         }
     }
+    proptest! {
+        /// Whatever stands in a file: nothing but an index is changed, and a second run changes nothing.
+        #[test]
+        fn an_index_is_placed_once(
+            lines in proptest::collection::vec(0..LINES.len(), 0..12),
+            crlf in any::<bool>(),
+            ends in any::<bool>(),
+        ) {
+            let mut text: String = lines.iter().map(|line| format!("{}\n", LINES[*line])).collect();
+            if !ends {
+                text.truncate(text.trim_end_matches('\n').len());
+            }
+            if crlf {
+                text = text.replace('\n', "\r\n");
+            }
+            let Ok(placed) = place(Some(&text), "body\n") else {
+                return Ok(());
+            };
+            let again = place(Some(&placed.text), "body\n");
+            prop_assert_eq!(again.map(|again| again.text), Ok(placed.text.clone()), "{:?}", text);
+            if !placed.had_index {
+                prop_assert!(placed.text.starts_with(&text));
+            }
+            let other = place(Some(&placed.text), "other\n");
+            let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+            let expected = placed.text.replacen(&format!("{BEGIN_LINE}{end}{end}body{end}"), &format!("{BEGIN_LINE}{end}{end}other{end}"), 1);
+            prop_assert_eq!(other.map(|other| other.text), Ok(expected));
+        }
+    }
+
+    /// Lines that mean something to the search, and some that do not.
+    const LINES: &[&str] = &[
+        "",
+        "text",
+        "# Team Decisions",
+        "## Hooks",
+        "- [a](x/a.md) \u{2014} One",
+        "- [a](y/b.md)",
+        "```",
+        "````",
+        "~~~ text",
+        "    ```",
+        "---",
+        BEGIN_LINE,
+        END_LINE,
+    ];
 }

@@ -87,7 +87,7 @@ fn stated(moment: &Moment<'_>) -> Outcome {
          `decision record` files a record from standard input as proposed, in the form of the log:\n\n{}\n\n\
          It is of use for what others would have to know later, not for a passing step, and not where a \
          record says it already (`decision query -- WORDS`). The user has the same as /decision:record.",
-        quote::line(&moment.workspace.places()),
+        quote::prompt_path(&moment.workspace.places()),
         EXAMPLE
     ))
 }

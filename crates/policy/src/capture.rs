@@ -51,15 +51,20 @@ fn is_stated(said: &Said, at: usize) -> bool {
     if said.output || is_open(sentence) {
         return false;
     }
+    let made = is_made(sentence);
+    let always = has(sentence, ALWAYS);
+    let leans = has(sentence, LEANS);
+    let steps = has(sentence, STEPS);
+    if !(made || always || leans || steps) {
+        return false;
+    }
     let near = near(said, at);
     let reason = near.iter().any(has_reason);
     let compares = has(sentence, COMPARES);
     let term = is_about_the_code(sentence);
     let hunts = near.iter().any(|one| has(one, HUNTS));
-    let always = has(sentence, ALWAYS);
-    if is_made(sentence) {
-        let reason = reason || sentence.goes_on;
-        return reason || !hunts && (compares || term);
+    if made {
+        return reason || sentence.goes_on || !hunts && (compares || term);
     }
     if hunts || !term {
         return false;
@@ -67,8 +72,8 @@ fn is_stated(said: &Said, at: usize) -> bool {
     let general = has(sentence, GENERAL);
     let local = has(sentence, LOCAL);
     always && (reason || compares || general || sentence.goes_on)
-        || !local && has(sentence, LEANS) && (reason || compares || general)
-        || !local && has(sentence, STEPS) && general && reason
+        || !local && leans && (reason || compares || general)
+        || !local && steps && general && reason
 }
 
 fn is_reported(said: &Said, at: usize) -> bool {
@@ -93,7 +98,7 @@ fn has_reason(sentence: &Sentence) -> bool {
         sentence.words.match_indices(" since ").any(|(at, found)| {
             let rest = &sentence.words[at + found.len()..];
             let time = |word: &&str| starts_with_word(rest, word);
-            !rest.starts_with(|c: char| c.is_ascii_digit()) && !TIMES.iter().any(|word| time(&word))
+            !rest.starts_with(|c: char| c.is_ascii_digit()) && !TIMES.iter().any(time)
         })
     };
     has(sentence, REASONS) || since()
@@ -114,10 +119,17 @@ fn near(said: &Said, at: usize) -> &[Sentence] {
     &said.sentences[at.saturating_sub(1)..(at + 2).min(said.sentences.len())]
 }
 
+/// Whether one of the phrases stands in the sentence, as whole words.
 fn has(sentence: &Sentence, phrases: &[&str]) -> bool {
-    phrases
-        .iter()
-        .any(|phrase| contains(&sentence.words, phrase))
+    let words = sentence.words.as_str();
+    memchr::memchr_iter(b' ', words.as_bytes()).any(|at| {
+        let rest = &words[at + 1..];
+        // Most phrases differ in the first letter, and this is asked of every word of a prompt.
+        let first = rest.as_bytes().first();
+        phrases
+            .iter()
+            .any(|phrase| phrase.as_bytes().first() == first && starts_with_word(rest, phrase))
+    })
 }
 
 fn has_start(sentence: &Sentence, phrases: &[&str]) -> bool {
@@ -137,13 +149,6 @@ fn starts_with_word(words: &str, phrase: &str) -> bool {
     words
         .strip_prefix(phrase)
         .is_some_and(|rest| rest.starts_with(' '))
-}
-
-/// Whether a phrase stands in words as whole words.
-fn contains(words: &str, phrase: &str) -> bool {
-    words
-        .match_indices(phrase)
-        .any(|(at, found)| words[..at].ends_with(' ') && words[at + found.len()..].starts_with(' '))
 }
 
 /// `we have finally settled on`: who, what may stand between, what was done.
