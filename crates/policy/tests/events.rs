@@ -233,7 +233,10 @@ fn a_refusal_has_the_shape_that_each_host_acts_on() {
 fn a_request_at_the_end_of_a_turn_has_each_host_s_shape() {
     let blocked = json!({"decision": "block", "reason": "R"});
     let cases: Vec<(Value, Value)> = vec![
-        (json!({"hook_event_name": "Stop"}), blocked.clone()),
+        (
+            json!({"hook_event_name": "Stop"}),
+            json!({"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": "R"}}),
+        ),
         (
             json!({"hook_event_name": "Stop", "turn_id": "1"}),
             blocked.clone(),

@@ -101,24 +101,16 @@ fn ordinary(_: Host) -> Plan {
     )
 }
 
-/// A turn whose last words tell of a choice.
-fn chosen() -> Session {
-    Session::of(
-        "Speed the lookup of open orders up.",
-        vec![
-            say(
-                "Done. I chose Postgres over MySQL for the orders, because its partial indexes keep the lookup fast.",
-            ),
-            say(
-                "I chose Postgres over MySQL, because of its partial indexes. There is no more to it.",
-            ),
-        ],
-    )
+/// A turn whose last words tell of a choice, and that says so again if it is made to go on.
+fn chosen(prompt: &str) -> Session {
+    let words = "I chose Postgres over MySQL for the orders, because its partial indexes keep the lookup fast.";
+    Session::of(prompt, vec![say(words), say(words), say(words)])
 }
 
 fn ask(_: Host) -> Plan {
     Plan::Play(
-        chosen().with(".decision.yaml", "capture: ask\n"),
+        // One host does not tell the model's last words, so the prompt states the choice, too.
+        chosen(CHOICE).with(".decision.yaml", "capture: ask\n"),
         vec![
             arrives_in(
                 2,
@@ -146,7 +138,7 @@ fn dismissed(host: Host) -> Plan {
 }
 
 fn stop(host: Host) -> Plan {
-    let session = chosen();
+    let session = chosen("Speed the lookup of open orders up.");
     let claims = vec![user_only("line at the end of the turn", LINE), requests(1)];
     match host {
         Host::Claude | Host::Gemini => Plan::Play(session, claims),
