@@ -333,3 +333,27 @@ fn hostile_texts_of_a_mebibyte_are_read() {
         assert!(decision.links.len() <= 1_000, "{start}");
     }
 }
+
+#[test]
+fn binding_is_what_a_record_plainly_says() {
+    let cases: &[(&str, bool, usize)] = &[
+        ("binding: true", true, 0),
+        ("Binding: \"Yes\"", true, 0),
+        ("binding: on", true, 0),
+        ("binding: false", false, 0),
+        ("binding: no", false, 0),
+        ("binding: sometimes", false, 1),
+        ("binding: [true]", false, 1),
+        ("binding:", false, 1),
+        ("other: true", false, 0),
+    ];
+    for (line, binding, findings) in cases {
+        let text = format!("---\n{line}\n---\n\n# Title\n\nText.\n");
+        let (record, found) = Decision::read("a.md", "a", 0, text.into_bytes());
+        assert_eq!(
+            (record.binding, found.len()),
+            (*binding, *findings),
+            "{line}: {found:?}"
+        );
+    }
+}

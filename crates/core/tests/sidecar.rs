@@ -59,6 +59,21 @@ fn its_entries_follow_those_of_the_record() {
     assert_eq!(scope_of(&log, "area/0003-c"), ["src/c"]);
     assert_eq!(log.records.len(), 3);
     assert_eq!(log.skipped.len(), 0);
+    let own: Vec<usize> = log
+        .records
+        .iter()
+        .map(|record| record.own_affects)
+        .collect();
+    assert_eq!(own, [1, 0, 0]);
+    let first = &log.records[0];
+    assert!(first.affects.matches("src/x").is_some());
+    assert!(
+        first
+            .affects
+            .first(first.own_affects)
+            .matches("src/x")
+            .is_none()
+    );
 }
 
 #[test]

@@ -164,7 +164,6 @@ fn find(lines: &[String], wanted: &[String], from: usize, at_end: bool) -> Optio
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "a helper of a test fails by panicking")]
 mod tests {
     use super::{apply, is_patch, read};
     use crate::event::{Edit, How};

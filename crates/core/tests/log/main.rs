@@ -537,3 +537,30 @@ fn a_record_is_found_by_what_people_call_it() {
     }
     assert!(log.find("nothing").is_empty() && log.find("").is_empty() && log.find("99").is_empty());
 }
+
+#[test]
+fn a_record_is_told_by_its_path_before_it_is_there() {
+    let dirs = [
+        DecisionDir::new("/r/docs/adr", "docs/adr"),
+        DecisionDir::new("/r/pkg/docs/adr", "pkg/docs/adr"),
+    ];
+    let cases: &[(&str, Option<(usize, &str)>)] = &[
+        ("docs/adr/0001-a.md", Some((0, "0001-a"))),
+        ("docs/adr/area/0002-b.MD", Some((0, "area/0002-b"))),
+        ("pkg/docs/adr/c.markdown", Some((1, "c"))),
+        ("docs/adr/2026-01-02-x/README.md", Some((0, "2026-01-02-x"))),
+        ("docs/adr/README.md", None),
+        ("docs/adr/template.md", None),
+        ("docs/adr/.hidden.md", None),
+        ("docs/adr/.hidden/a.md", None),
+        ("docs/adr/affects.yaml", None),
+        ("docs/adr/a.txt", None),
+        ("docs/adrs/a.md", None),
+        ("docs/adr", None),
+        ("", None),
+    ];
+    for (path, expected) in cases {
+        let expected = expected.map(|(place, slug)| (place, slug.to_owned()));
+        assert_eq!(DecisionLog::record_at(&dirs, path), expected, "{path}");
+    }
+}

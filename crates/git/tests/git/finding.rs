@@ -337,7 +337,8 @@ fn the_filesystem_root_ends_the_search() {
         repository
             .decision_dirs(&Options {
                 dirs: vec![],
-                settings
+                settings,
+                ..Options::default()
             })
             .is_ok()
     );

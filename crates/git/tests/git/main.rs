@@ -1,5 +1,6 @@
 //! What git knows, on real repositories.
 
+mod branch;
 mod changes;
 mod comparing;
 mod elsewhere;

@@ -127,17 +127,13 @@ impl Draft {
         }
         let read = |bytes: Vec<u8>| lint::read(&self.path, &self.slug, self.place, bytes);
         let (record, mut after) = read(self.after.clone().into_bytes());
-        let before = self.before.clone().map(read);
+        // The log has the record as it is on disk.
+        let mut known = lint::log(&log.records);
+        if let Some(before) = self.before.clone() {
+            known.extend(read(before).1);
+        }
         let others = log.records.iter().filter(|other| other.path != self.path);
         let mut records: Vec<_> = others.cloned().collect();
-        let mut known = lint::log(&records);
-        if let Some((old, findings)) = before {
-            known.extend(findings);
-            let mut with_old = records.clone();
-            with_old.push(old);
-            with_old.sort_by(|a, b| a.path.cmp(&b.path));
-            known.extend(lint::log(&with_old));
-        }
         records.push(record);
         records.sort_by(|a, b| a.path.cmp(&b.path));
         after.extend(lint::log(&records));
