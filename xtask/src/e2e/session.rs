@@ -227,15 +227,22 @@ fn read_folder(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<
     Ok(())
 }
 
-/// Copies what is worth keeping of the run's folder `root` to `kept`: the steps with their bodies, and
-/// the repository.
+/// Copies what is worth keeping of the run's folder `root` to `kept`, in place of what an earlier run left
+/// there: the steps with their bodies, and the repository.
 ///
 /// # Errors
 ///
 /// Fails where something cannot be read or written.
 pub(super) fn keep(root: &Path, kept: &Path) -> Result<()> {
     for folder in ["steps", "work"] {
-        copy_folder(&root.join(folder), &kept.join(folder))?;
+        let (from, to) = (root.join(folder), kept.join(folder));
+        if to.is_dir() {
+            fs::remove_dir_all(&to).with_context(|| format!("clearing {}", to.display()))?;
+        }
+        // A run that could not begin leaves nothing.
+        if from.is_dir() {
+            copy_folder(&from, &to)?;
+        }
     }
     Ok(())
 }
