@@ -102,6 +102,20 @@ impl Host {
             Self::Copilot => tool("bash", json!({"command": command, "description": "run it"})),
         }
     }
+
+    /// Calls a skill of the plugin; nothing where the host has no tool for it. Only Claude Code takes the
+    /// plugin's name before the skill's, and words.
+    pub(super) fn skill(self, name: &str, words: &str) -> Option<Reply> {
+        match self {
+            Self::Claude => {
+                let skill = format!("decision:{name}");
+                Some(tool("Skill", json!({"skill": skill, "args": words})))
+            }
+            Self::Codex => None,
+            Self::Gemini => Some(tool("activate_skill", json!({"name": name}))),
+            Self::Copilot => Some(tool("skill", json!({"skill": name}))),
+        }
+    }
 }
 
 /// Ends the turn with these words.
@@ -112,11 +126,6 @@ pub(super) fn say(words: &str) -> Reply {
 /// Ends the turn with a word that says nothing.
 pub(super) fn done() -> Reply {
     say("Done.")
-}
-
-/// Claude Code: the model calls a skill.
-pub(super) fn skill(name: &str, words: &str) -> Reply {
-    tool("Skill", json!({"skill": name, "args": words}))
 }
 
 /// Claude Code: the model starts a subagent and waits for it.

@@ -3,7 +3,7 @@
 use super::super::expect::{arrives_in, requests, unsaid};
 use super::super::host::Host;
 use super::super::repository::{BODY_SENTENCE, SESSIONS_SENTENCE};
-use super::super::script::{done, skill};
+use super::super::script::done;
 use super::super::session::Session;
 use super::{Case, Plan};
 
@@ -46,19 +46,29 @@ fn typed(host: Host) -> Plan {
 }
 
 fn called(host: Host) -> Plan {
+    let Some(call) = host.skill("query", "session tokens redis") else {
+        return Plan::NotDeliverable("no skill tool: the model reads the skill's file");
+    };
+    let session = Session::of("Look the session tokens up.", vec![call, done()]);
     match host {
-        Host::Claude => Plan::Play(
-            Session::of(
-                "Look the session tokens up.",
-                vec![skill("decision:query", "session tokens redis"), done()],
-            ),
+        Host::Gemini => Plan::NotDeliverable(
+            "a skill is called without words, and context before a tool reaches nobody",
+        ),
+        // The skill comes with the plugin there, and is called without words.
+        Host::Copilot => Plan::Play(
+            session.installed_otherwise(),
+            vec![
+                arrives_in(2, "answer without words", "Words behind the command"),
+                requests(2),
+            ],
+        ),
+        Host::Claude | Host::Codex => Plan::Play(
+            session,
             vec![
                 arrives_in(2, "deciding sentence", SESSIONS_SENTENCE),
                 requests(2),
             ],
         ),
-        Host::Codex => Plan::NotDeliverable("no skill tool: the model reads the skill's file"),
-        Host::Gemini | Host::Copilot => Plan::NotDeliverable("no skill is installed there"),
     }
 }
 
