@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: self-contained plugin folders, one a host, each to install from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::ValueEnum;
@@ -12,7 +12,7 @@ mod host;
 mod layout;
 mod programs;
 
-use host::Host;
+pub(crate) use host::Host;
 
 /// Arguments of `cargo xtask dist`.
 #[derive(clap::Args)]
@@ -79,6 +79,17 @@ pub(crate) fn run(args: Args) -> Result<()> {
         report(&format!("{}: {}", host.name(), laid_out.display()));
     }
     Ok(())
+}
+
+/// Lays the plugin for `host` out in `out`, with programs built before, in the folder `programs`.
+///
+/// # Errors
+///
+/// Fails where the plugin's source is not understood or a file cannot be made.
+pub(crate) fn lay_out(host: Host, programs: &Path, out: &Path) -> Result<()> {
+    let source = layout::Source::read(repository_root()?)?;
+    let programs = programs::Programs::in_folder(programs.to_owned());
+    folder::Destination::claim(out)?.fill(|folder| source.lay_out(host, &programs, folder))
 }
 
 /// Tells the person at the terminal what was done.

@@ -4,6 +4,7 @@
 
 mod bench;
 mod dist;
+mod e2e;
 mod eval;
 mod pages;
 
@@ -30,6 +31,11 @@ enum Task {
     Eval(eval::Args),
     /// Make self-contained plugin folders with the native programs.
     Dist(dist::Args),
+    /// Run the real clients against a scripted model and show what reached it.
+    E2e(e2e::Args),
+    /// The half of `e2e` that runs in the sandbox.
+    #[command(hide = true)]
+    E2eInside(e2e::inside::Args),
     /// Write the shell completions of `decision`.
     Completions(pages::Completions),
     /// Write the manual pages of `decision`.
@@ -48,6 +54,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Bench(args) => bench::run(args)?,
         Task::Eval(args) => eval::run(&args)?,
         Task::Dist(args) => dist::run(args)?,
+        Task::E2e(args) => e2e::run(&args)?,
+        Task::E2eInside(args) => e2e::inside::run(&args)?,
         Task::Completions(args) => pages::completions(&args)?,
         Task::Man(args) => pages::man(&args)?,
     }

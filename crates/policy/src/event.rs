@@ -60,6 +60,9 @@ pub enum EventKind {
         /// Why.
         source: Source,
     },
+    /// The session's context is about to be put into short. Only Copilot CLI is asked for this: the others
+    /// say it with a new start of the session, or not at all.
+    Compacting,
     /// A subagent begins; [`Event::agent`] names it.
     SubagentStart,
     /// The model has read files.

@@ -44,6 +44,36 @@ fn the_shape_of_the_input_tells_host_and_event() {
             prompt("x"),
         ),
         (
+            json!({"hook_event_name": "BeforeAgent", "timestamp": "2026", "prompt": "<hook_context>a &lt;b&gt; c\n</hook_context>\n\n/decision:query x"}),
+            Host::Gemini,
+            prompt("/decision:query x"),
+        ),
+        (
+            json!({"hook_event_name": "BeforeAgent", "timestamp": "2026", "prompt": "<hook_context> is a word of mine"}),
+            Host::Gemini,
+            prompt("<hook_context> is a word of mine"),
+        ),
+        (
+            json!({"hook_event_name": "PreCompact", "timestamp": "2026", "transcript_path": "/t", "trigger": "manual", "custom_instructions": ""}),
+            Host::Copilot,
+            EventKind::Compacting,
+        ),
+        (
+            json!({"hook_event_name": "Stop", "timestamp": "2026", "transcript_path": "/t", "session_id": "s", "stop_reason": "end_turn"}),
+            Host::Copilot,
+            EventKind::Stop {
+                active: false,
+                last_message: None,
+            },
+        ),
+        (
+            json!({"hook_event_name": "SessionStart", "timestamp": "2026", "transcript_path": "/t", "source": "resume"}),
+            Host::Gemini,
+            EventKind::SessionStart {
+                source: Source::Resume,
+            },
+        ),
+        (
             json!({"hook_event_name": "BeforeTool", "timestamp": "2026", "tool_name": "activate_skill", "tool_input": {"name": "query"}}),
             Host::Gemini,
             skill("query", ""),
@@ -203,7 +233,10 @@ fn a_refusal_has_the_shape_that_each_host_acts_on() {
 fn a_request_at_the_end_of_a_turn_has_each_host_s_shape() {
     let blocked = json!({"decision": "block", "reason": "R"});
     let cases: Vec<(Value, Value)> = vec![
-        (json!({"hook_event_name": "Stop"}), blocked.clone()),
+        (
+            json!({"hook_event_name": "Stop"}),
+            json!({"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": "R"}}),
+        ),
         (
             json!({"hook_event_name": "Stop", "turn_id": "1"}),
             blocked.clone(),

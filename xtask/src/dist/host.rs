@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// An agent host that a plugin folder is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Host {
+pub(crate) enum Host {
     /// Claude Code.
     Claude,
     /// OpenAI Codex CLI.

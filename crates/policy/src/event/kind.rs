@@ -19,7 +19,7 @@ pub(super) fn read(value: &Value, name: &str) -> EventKind {
     match name.to_ascii_lowercase().as_str() {
         "userpromptsubmit" | "userpromptsubmitted" | "beforeagent" | "beforesubmitprompt" => {
             match text(value, &["prompt"]) {
-                Some(text) => EventKind::Prompt { text },
+                Some(text) => EventKind::Prompt { text: typed(text) },
                 None => EventKind::Other,
             }
         }
@@ -34,6 +34,7 @@ pub(super) fn read(value: &Value, name: &str) -> EventKind {
             source: source(value),
         },
         "subagentstart" => EventKind::SubagentStart,
+        "precompact" => EventKind::Compacting,
         "pretooluse" | "beforetool" => before(value).unwrap_or(EventKind::Other),
         "posttooluse" | "aftertool" => after(value).unwrap_or(EventKind::Other),
         "afterfileedit" => match edit(value, value) {
@@ -45,6 +46,19 @@ pub(super) fn read(value: &Value, name: &str) -> EventKind {
             last_message: text(value, &["last_assistant_message", "prompt_response"]),
         },
         _ => EventKind::Other,
+    }
+}
+
+/// A prompt without what Gemini CLI puts in front of it: in a run that is not interactive, what hooks said
+/// to the start of the session comes to the next hook as if the user had typed it. Angle brackets in that
+/// are escaped, so the first end is the end.
+fn typed(prompt: String) -> String {
+    let rest = prompt
+        .strip_prefix("<hook_context>")
+        .and_then(|rest| rest.split_once("</hook_context>"));
+    match rest {
+        Some((_, rest)) => rest.trim_start().to_owned(),
+        None => prompt,
     }
 }
 

@@ -13,7 +13,8 @@ pub(super) fn write(event: &str, outcome: &Outcome) -> Option<Value> {
     if let Some(deny) = &outcome.deny {
         object.insert("hookSpecificOutput".to_owned(), denial(event, deny));
     } else if let Some(request) = &outcome.go_on {
-        object.extend(blocked(request));
+        // As context it makes the turn go on, too, and comes once; as a refusal it comes twice.
+        object.insert("hookSpecificOutput".to_owned(), context(event, request));
     } else if let Some(reason) = &outcome.reason {
         object.insert("hookSpecificOutput".to_owned(), context(event, reason));
     }

@@ -17,6 +17,9 @@ use crate::quote;
 /// Claude Code behind 10,000 UTF-16 units.
 pub const MAX_VALUE_BYTES: usize = 10_000;
 
+/// The events of Gemini CLI that other hosts have under the same name.
+const GEMINI_SHARES: [&str; 3] = ["SessionStart", "SessionEnd", "Notification"];
+
 /// An agent host, told by the shape of what it sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
@@ -33,9 +36,11 @@ pub enum Host {
 }
 
 impl Host {
-    /// Tells the host: Codex sends `turn_id`, Gemini a `timestamp` beside a `transcript_path`, Copilot a
-    /// `timestamp` without one or camel-case keys, Claude Code none of these (as seen from the clients);
-    /// Cursor names its conversation and writes events in camel case (as documented).
+    /// Tells the host: Codex sends `turn_id`, Gemini names of its own or a `timestamp` beside a
+    /// `transcript_path`, Copilot a `timestamp` without one or camel-case keys, Claude Code none of these
+    /// (as seen from the clients); Cursor names its conversation and writes events in camel case (as
+    /// documented). At the end of a turn and before a compaction Copilot sends a `transcript_path`, too, under
+    /// names that Gemini does not have.
     pub fn of(event: &Value, name: &str) -> Host {
         let has = |key: &str| event.get(key).is_some();
         if (has("cursor_version") || has("conversation_id")) && name.starts_with(char::is_lowercase)
@@ -45,7 +50,7 @@ impl Host {
             Host::Codex
         } else if name.starts_with("Before")
             || name.starts_with("After")
-            || (has("timestamp") && has("transcript_path"))
+            || (has("timestamp") && has("transcript_path") && GEMINI_SHARES.contains(&name))
         {
             Host::Gemini
         } else if has("timestamp") || has("sessionId") {

@@ -99,6 +99,7 @@ const GEMINI: &[Subscription] = &[
 /// denial in that client's shape. Tools go by Claude Code's names there, `skill` keeps its own.
 const COPILOT: &[Subscription] = &[
     on("SessionStart"),
+    on("PreCompact"),
     on("UserPromptSubmit"),
     on_match("PreToolUse", "Write|Edit|skill"),
     on_match("PostToolUse", "Read|Write|Edit"),

@@ -40,11 +40,15 @@ impl Policy for SessionContext {
     }
 
     fn concerns(&self, event: &Event) -> bool {
-        matches!(event.kind, EventKind::SessionStart { .. })
+        matches!(
+            event.kind,
+            EventKind::SessionStart { .. } | EventKind::Compacting
+        )
     }
 
     fn answer(&self, event: &Event, moment: &Moment<'_>) -> Outcome {
         let EventKind::SessionStart { source } = event.kind else {
+            moment.session.clear();
             return Outcome::default();
         };
         if source.forgets() {
