@@ -99,7 +99,7 @@ fn directory(name: &str) -> Option<PathBuf> {
 pub(crate) fn editor() -> Option<OsString> {
     ["VISUAL", "EDITOR"]
         .iter()
-        .filter_map(|name| env::var_os(name))
+        .filter_map(env::var_os)
         .find(|value| !value.is_empty())
 }
 

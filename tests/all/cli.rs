@@ -352,11 +352,11 @@ fn the_log_as_a_whole_is_looked_at() {
     );
     let text = sandbox.decision(&["list"]);
     for finding in [
-        "0007-second.md: warning [duplicate-number]: number 7 is that of docs/decisions/0007-first.md too",
+        "0007-second.md:4: error [duplicate-number]: number 7 is that of docs/decisions/0007-first.md too",
         "0008-ours.md: warning [duplicate-number]: number 8 is that of docs/decisions/0008-theirs.md too, on branch topic",
-        "0007-second.md: warning [dangling-link]: no record is meant by `0042-gone`",
-        "0008-ours.md: warning [supersession-cycle]",
-        "circle.md: warning [supersession-cycle]",
+        "0007-second.md:2: warning [dangling-link]: no record is meant by `0042-gone`",
+        "0008-ours.md:3: warning [supersession-cycle]",
+        "circle.md:3: warning [supersession-cycle]",
     ] {
         assert!(text.contains(finding), "{finding}\n{text}");
     }

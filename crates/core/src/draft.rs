@@ -4,10 +4,12 @@
 //! records that are there, [`Draft::render`] writes the next one.
 
 mod form;
+mod learn;
 mod name;
 mod slug;
 mod style;
 mod template;
+mod write;
 
 use crate::SectionKind;
 
@@ -60,8 +62,8 @@ impl Draft {
         let stem = style.free_stem(&draft, number);
         let text = match style.template().filter(|_| draft.sections.is_empty()) {
             Some(template) => template::fill(template, &draft, style, number, &stem)
-                .unwrap_or_else(|| form::write(&draft, style, number, &stem)),
-            None => form::write(&draft, style, number, &stem),
+                .unwrap_or_else(|| write::write(&draft, style, number, &stem)),
+            None => write::write(&draft, style, number, &stem),
         };
         style.place(&stem, style.with_line_ends(text))
     }

@@ -146,7 +146,8 @@ fn other_logs_get_records_like_their_own() {
     const TABLE: &str = "# ADR-004: Use X\n\n| Status | Accepted |\n| --- | --- |\n| Date | 2020-10-28 |\n\n## Decision\n\nX.\n";
     const BACKSTAGE: &str = "---\nid: adrs-adr011\ntitle: 'ADR011: Use X'\ndescription: We use X\ntype: adr\n---\n\n## Context\n\nA.\n";
     // (what, files, path, lines of the text)
-    let cases: &[(&str, &[(&str, &str)], &str, &[&str])] = &[
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, &'a [&'a str]);
+    let cases: &[Case<'_>] = &[
         (
             "MADR",
             &[("0001-use-x.md", MADR)],

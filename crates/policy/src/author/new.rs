@@ -237,7 +237,7 @@ mod tests {
                     "lib/6.rs",
                     "lib/7.rs",
                 ],
-                vec!["lib/", "src/"],
+                vec!["lib/4.rs", "lib/5.rs", "lib/6.rs", "lib/7.rs", "src/a/"],
             ),
             (vec!["docs/decisionsx.md"], vec!["docs/decisionsx.md"]),
         ] {

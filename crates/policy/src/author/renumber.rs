@@ -63,10 +63,9 @@ pub fn renumber(
             "{path}: its file has no number"
         )));
     };
-    if taken.paths.iter().any(|other| {
-        other != path && other.starts_with(&format!("{}/", path.trim_end_matches(".md")))
-    }) || path.ends_with("/README.md")
-    {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    if !record.slug.ends_with(stem) {
         return Err(AuthorError::Refused(format!(
             "{path}: a record that is a folder is renamed by hand"
         )));
@@ -92,7 +91,6 @@ fn key(path: &str) -> Option<Key> {
 struct Taken {
     /// The files with each number, those of this work tree first, with the place of the others.
     by_key: BTreeMap<Key, Vec<(String, Option<String>)>>,
-    paths: Vec<String>,
 }
 
 impl Taken {
@@ -124,7 +122,6 @@ impl Taken {
         }
         let mut taken = Taken {
             by_key: BTreeMap::new(),
-            paths: files.iter().map(|(path, _)| path.clone()).collect(),
         };
         for (path, place) in files {
             if let Some(key) = key(&path) {
