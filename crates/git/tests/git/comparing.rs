@@ -680,7 +680,9 @@ fn a_relative_index_counts_from_where_git_runs_the_hook() {
 
 #[test]
 fn many_files_are_read_as_one_is() {
-    let names: Vec<String> = (0..300).map(|number| format!("src/{number:03}.rs")).collect();
+    let names: Vec<String> = (0..300)
+        .map(|number| format!("src/{number:03}.rs"))
+        .collect();
     let place = Place::unborn();
     for (number, name) in names.iter().enumerate() {
         place.write(name, format!("fn number_{number}() {{}}\n"));
