@@ -4,6 +4,7 @@ mod base;
 mod compare;
 mod disk;
 mod listing;
+mod many;
 mod staged;
 mod worktree;
 
@@ -129,6 +130,13 @@ struct Found {
     id: Option<ObjectId>,
 }
 
+impl Found {
+    /// The object that is its content; none where that is on disk, and of a submodule.
+    fn object(&self) -> Option<ObjectId> {
+        self.id.filter(|_| self.kind != EntryKind::Submodule)
+    }
+}
+
 impl Snapshot {
     /// Everything that is there, in git's order, which is nearly that of the paths.
     ///
@@ -225,16 +233,24 @@ impl Snapshot {
         &self,
         paths: impl IntoIterator<Item = P>,
     ) -> impl Iterator<Item = Result<Option<Vec<u8>>, ReadError>> {
-        paths.into_iter().map(|path| self.read(path.as_ref()))
+        let paths: Vec<P> = paths.into_iter().collect();
+        let paths: Vec<&str> = paths.iter().map(AsRef::as_ref).collect();
+        many::read(self, &paths).into_iter()
     }
 
     /// The layer that has a path, with what it has there. A submodule's own paths are its own alone.
     fn find(&self, path: &str) -> Result<Option<(&Layer, Found)>, ReadError> {
-        for layer in &self.layers {
+        let found = self.find_at(path)?;
+        Ok(found.map(|(layer, found)| (&self.layers[layer], found)))
+    }
+
+    /// The same with the place of the layer.
+    fn find_at(&self, path: &str) -> Result<Option<(usize, Found)>, ReadError> {
+        for (at, layer) in self.layers.iter().enumerate() {
             if let Some(inner) = path.strip_prefix(layer.prefix.as_str())
                 && let Some(found) = layer.find(inner)?
             {
-                return Ok(Some((layer, found)));
+                return Ok(Some((at, found)));
             }
         }
         Ok(None)

@@ -52,7 +52,7 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
     if let Some(reason) = &report.incomplete {
         writeln!(
             out,
-            "{DIM}More may have changed than is known: {}{DIM:#}",
+            "{DIM}Not all is known: {}{DIM:#}",
             quote::plain(reason)
         )?;
     }

@@ -677,3 +677,31 @@ fn a_relative_index_counts_from_where_git_runs_the_hook() {
         );
     }
 }
+
+#[test]
+fn many_files_are_read_as_one_is() {
+    let names: Vec<String> = (0..300)
+        .map(|number| format!("src/{number:03}.rs"))
+        .collect();
+    let place = Place::unborn();
+    for (number, name) in names.iter().enumerate() {
+        place.write(name, format!("fn number_{number}() {{}}\n"));
+    }
+    place.commit();
+    place.write("src/007.rs", "staged");
+    place.git(&["add", "src/007.rs"]);
+    place.write("src/008.rs", "on disk");
+    let mut asked: Vec<&str> = names.iter().map(String::as_str).collect();
+    asked.insert(100, "src/nowhere.rs");
+    asked.push("src/000.rs");
+    for what in [Compare::Staged, Compare::Worktree] {
+        let comparison = compare(&place.discover(), &what);
+        for snapshot in [&comparison.before, &comparison.after] {
+            let all: Vec<_> = snapshot.read_all(&asked).collect();
+            assert_eq!(all.len(), asked.len());
+            for (path, content) in asked.iter().zip(all) {
+                assert_eq!(content, snapshot.read(path), "{path}");
+            }
+        }
+    }
+}

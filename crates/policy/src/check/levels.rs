@@ -32,12 +32,6 @@ impl Levels {
         Ok(())
     }
 
-    /// The severity of a rule; none where it is off.
-    pub fn of(&self, rule: Rule) -> Option<Severity> {
-        let default = Some(rule.default_severity());
-        self.0.get(&rule).copied().unwrap_or(default)
-    }
-
     /// The finding at its level here; none where its rule is off. A severity that the finding was given
     /// apart from its rule's default holds unless the settings name the rule.
     pub fn apply(&self, mut finding: Finding) -> Option<Finding> {

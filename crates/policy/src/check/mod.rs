@@ -56,7 +56,7 @@ pub struct Input<'a> {
     pub elsewhere: &'a [Finding],
     /// The messages that may answer records.
     pub messages: &'a [Message<'a>],
-    /// Why more may have changed than `changes` has.
+    /// Why more may be wrong, or have changed, than is told here.
     pub incomplete: Option<&'a str>,
     /// Whether warnings fail too.
     pub strict: bool,

@@ -47,7 +47,7 @@ pub struct Report {
     pub acknowledged: Vec<Governing>,
     /// What the commit messages say to records.
     pub answers: Vec<Answer>,
-    /// Why more may have changed than is known, as a fragment.
+    /// Why more may be wrong, or have changed, than is known; as a fragment.
     pub incomplete: Option<String>,
 }
 
