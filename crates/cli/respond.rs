@@ -50,14 +50,17 @@ fn run(input: &[u8]) {
     let answer = answer.map_or_else(String::new, |answer| answer + "\n");
     // A host that no longer listens is no fault of ours.
     let _ = io::stdout().lock().write_all(answer.as_bytes());
-    if response.concerned {
+    // Outside a repository nothing is kept of what went well.
+    if response.concerned
+        && let Some(common) = response.git_common_dir.as_deref()
+    {
         let run = journal::Run {
             event: event.name,
             host: event.host.word().to_owned(),
             bytes: answer.len(),
             took: begun.elapsed(),
         };
-        journal::note(response.git_common_dir.as_deref(), &run.to_string());
+        journal::note(Some(common), &run.to_string());
     }
 }
 

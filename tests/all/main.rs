@@ -15,7 +15,7 @@ mod hook;
 mod index;
 mod install;
 mod plugin;
-mod stale;
 mod record;
+mod stale;
 mod stats;
 mod support;

@@ -9,7 +9,7 @@ pub(crate) mod doctor;
 pub(crate) mod index;
 pub(crate) mod install;
 pub(crate) mod json;
-pub(crate) mod stale;
 pub(crate) mod record;
+pub(crate) mod stale;
 pub(crate) mod stats;
 pub(crate) mod text;
