@@ -158,3 +158,16 @@ fn without_a_repository_only_the_whole_log_can_be_checked() {
         .decision(&["validate", "--strict"]);
     insta::assert_snapshot!(script.finish());
 }
+
+#[test]
+fn a_repository_without_records() {
+    let sandbox = Sandbox::new();
+    pre_commit(&sandbox);
+    sandbox.write("src/main.rs", "fn main() {}\n");
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["add", "."])
+        .decision(&["check"])
+        .git(&["commit", "-q", "-m", "code"]);
+    insta::assert_snapshot!(script.finish());
+}

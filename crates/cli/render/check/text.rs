@@ -313,6 +313,12 @@ fn acknowledged(source: &Source, all: &[Governing], out: &mut dyn Write) -> io::
 }
 
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if report.records == 0 && report.problems.is_empty() {
+        return writeln!(
+            out,
+            "{DIM}No decision records: `decision where` tells where they are looked for{DIM:#}"
+        );
+    }
     let counted = |count: usize, one: &str, many: &str| {
         let word = if count == 1 { one } else { many };
         format!("{count} {word}")
