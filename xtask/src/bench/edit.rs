@@ -25,6 +25,7 @@ pub(super) fn time(
     report: &mut Report,
 ) -> Result<()> {
     let log = records::log(work, size, &programs.git)?;
+    let (first, median) = load(&log, size)?;
     let edit =
         json!({ "file_path": log.root.join("lib/other.rs"), "old_string": "a", "new_string": "b" });
     let read = json!({ "file_path": log.root.join("src/alert/module.rs") });
@@ -57,8 +58,9 @@ pub(super) fn time(
     let case = format!("{} records", report::thousands(size));
     report.add(&case, &subjects, &times);
     report.note(format!(
-        "{case}: reading the log alone takes {:.2} ms (median of {LOADS}, within one process)",
-        load(&log, size)?.as_secs_f64() * 1e3
+        "{case}: reading the log alone takes {:.2} ms the first time in a process, as in a hook, and {:.2} ms in the median of {LOADS}",
+        first.as_secs_f64() * 1e3,
+        median.as_secs_f64() * 1e3
     ));
     Ok(())
 }
@@ -87,7 +89,9 @@ fn subject(
     Ok(program.with_stdin(&file))
 }
 
-fn load(log: &Log, size: usize) -> Result<Duration> {
+/// How long reading the log takes the first time in this process, when memory and threads are not there
+/// yet, and in the median.
+fn load(log: &Log, size: usize) -> Result<(Duration, Duration)> {
     let dirs = [DecisionDir::new(&log.dir, "docs/decisions")];
     let mut times = Vec::new();
     for _ in 0..LOADS {
@@ -100,6 +104,7 @@ fn load(log: &Log, size: usize) -> Result<Duration> {
             read.records.len()
         );
     }
+    let first = times[0];
     times.sort();
-    Ok(times[LOADS / 2])
+    Ok((first, times[LOADS / 2]))
 }
