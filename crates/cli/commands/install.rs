@@ -201,7 +201,7 @@ fn check_reach(
 ) -> anyhow::Result<()> {
     let path = dir.path.display();
     match dir.configured_by {
-        Some(by @ (ConfiguredBy::Global | ConfiguredBy::System)) if !global_hooks => {
+        Some(by) if by.is_shared() && !global_hooks => {
             let whose = if by == ConfiguredBy::Global {
                 "your"
             } else {

@@ -51,11 +51,6 @@ impl Repository {
         }
         changes
     }
-
-    /// The short name of the current branch; none where there is none.
-    pub fn branch_name(&self) -> Option<String> {
-        branch(&self.git().ok()?.repo.to_thread_local())
-    }
 }
 
 fn branch(repo: &gix::Repository) -> Option<String> {

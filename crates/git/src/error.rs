@@ -25,3 +25,9 @@ pub enum Error {
         asked_by: &'static str,
     },
 }
+
+/// What went wrong, on one line: what stands below tells of nothing that a user could act on.
+pub(crate) fn reason(error: &gix::Error) -> String {
+    let text = format!("{error:#}");
+    text.lines().next().unwrap_or(&text).trim().to_owned()
+}

@@ -1,6 +1,7 @@
 //! Paths as git has them (bytes with `/`) and as the rest of the program has them (text in NFC).
 
 use std::borrow::Cow;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use gix::bstr::{BStr, ByteSlice};
@@ -32,6 +33,11 @@ pub(crate) fn is_at_or_under(path: &[u8], dir: &[u8]) -> bool {
         || path
             .strip_prefix(dir)
             .is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
+}
+
+/// Whether nothing is at a path, as far as the error of looking there tells.
+pub(crate) fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// `path` without `.` and `..`, as far as that can be told from the text alone.

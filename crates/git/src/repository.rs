@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::drivers::Drivers;
-use crate::{Environment, Error};
+use crate::{Environment, Error, path};
 
 /// The repository, or the plain directory tree, in which records are looked for.
 #[derive(Debug)]
@@ -183,6 +183,17 @@ impl Repository {
 
     pub(crate) fn git(&self) -> Result<&Git, &NoChanges> {
         self.git.as_ref()
+    }
+
+    /// The repository that a path (from the root with `/`) belongs to: the submodule's own, or its
+    /// superproject's where that has the records.
+    pub(crate) fn git_of(&self, path: &str) -> Result<&Git, &NoChanges> {
+        let own = self.git()?;
+        let dir = own.prefix.trim_end_matches('/');
+        Ok(match self.superproject() {
+            Some(outer) if !path::is_at_or_under(path.as_bytes(), dir.as_bytes()) => outer,
+            _ => own,
+        })
     }
 
     pub(crate) fn superproject(&self) -> Option<&Git> {

@@ -2,8 +2,10 @@
 //! anything may be behind their names.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+
+use crate::path;
 
 /// The most a small file may have, in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -38,7 +40,7 @@ pub fn read_small_file(root: &Path, name: &str) -> Result<Option<String>, NotRea
     let path = root.join(name);
     let is_link = match path.symlink_metadata() {
         Ok(metadata) => metadata.is_symlink(),
-        Err(error) if is_absence(&error) => return Ok(None),
+        Err(error) if path::is_absence(&error) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Some(path) = (if is_link {
@@ -67,11 +69,7 @@ fn target(root: &Path, link: &Path) -> Result<Option<PathBuf>, NotRead> {
     match link.canonicalize() {
         Ok(target) if target.starts_with(root.canonicalize()?) => Ok(Some(target)),
         Ok(_) => Err(NotRead::Outside),
-        Err(error) if is_absence(&error) => Ok(None),
+        Err(error) if path::is_absence(&error) => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-fn is_absence(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -14,7 +14,7 @@ use gix::ObjectId;
 use gix::bstr::BString;
 use gix::index::entry::Mode;
 
-use crate::path;
+use crate::{error, path};
 pub(crate) use base::resolve;
 pub use compare::{Compare, CompareError, Comparison, FileChange, FileChangeKind};
 use disk::Disk;
@@ -100,10 +100,9 @@ pub struct ReadError {
 
 impl ReadError {
     pub(crate) fn new(path: &str, error: &gix::Error) -> ReadError {
-        let text = format!("{error:#}");
         ReadError {
             path: if path.is_empty() { "." } else { path }.to_owned(),
-            reason: text.lines().next().unwrap_or(&text).trim().to_owned(),
+            reason: error::reason(error),
         }
     }
 }

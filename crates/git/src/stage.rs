@@ -3,9 +3,8 @@
 use gix::bstr::{BString, ByteVec};
 
 use crate::command::{self, GitFailed};
-use crate::repository::Git;
 use crate::snapshot::{self, ReadError};
-use crate::{CompareError, NoChanges, Repository, path};
+use crate::{CompareError, NoChanges, Repository};
 
 /// Why nothing was staged. The index is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +47,7 @@ impl Repository {
     /// Where the file is not in the index or in conflict there, what is staged is not `before`, a commit of
     /// named paths is going on, or git refuses (somebody else holds the lock of the index).
     pub fn stage(&self, path: &str, before: &[u8], after: &[u8]) -> Result<(), StageError> {
-        let git = self.holding(path)?;
+        let git = self.git_of(path).map_err(Clone::clone)?;
         let repo = git.repo.to_thread_local();
         let inner = path.strip_prefix(git.prefix.as_str()).unwrap_or(path);
         if is_thrown_away(&repo.index_path()) {
@@ -71,16 +70,6 @@ impl Repository {
         entry.push(b'\0');
         command::output_without_filters(git, &["update-index", "-z", "--index-info"], &entry)?;
         Ok(())
-    }
-
-    /// The repository that a path belongs to.
-    fn holding(&self, path: &str) -> Result<&Git, NoChanges> {
-        let own = self.git().map_err(Clone::clone)?;
-        let dir = own.prefix.trim_end_matches('/');
-        Ok(match self.superproject() {
-            Some(outer) if !path::is_at_or_under(path.as_bytes(), dir.as_bytes()) => outer,
-            _ => own,
-        })
     }
 }
 

@@ -3,7 +3,7 @@
 use gix::index::entry::Mode;
 
 use crate::repository::Git;
-use crate::{Repository, path};
+use crate::{Repository, error, path};
 
 /// Why the tracked files, or the history, cannot be told.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,8 +18,7 @@ pub enum NotKnown {
 
 impl NotKnown {
     pub(crate) fn unreadable(error: &gix::Error) -> NotKnown {
-        let text = format!("{error:#}");
-        NotKnown::Unreadable(text.lines().next().unwrap_or(&text).trim().to_owned())
+        NotKnown::Unreadable(error::reason(error))
     }
 }
 

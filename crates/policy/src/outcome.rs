@@ -24,14 +24,6 @@ impl Outcome {
         }
     }
 
-    /// A line for the user alone.
-    pub fn for_user(message: impl Into<String>) -> Outcome {
-        Outcome {
-            message: Some(message.into()),
-            ..Outcome::default()
-        }
-    }
-
     /// A tool call is refused.
     pub fn denied(reason: impl Into<String>) -> Outcome {
         Outcome {

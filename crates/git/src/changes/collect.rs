@@ -104,7 +104,7 @@ fn watched(git: &Git, scope: &Scope, stop: &Stop) -> Changes {
     Changes { changes, known }.in_order()
 }
 
-pub(super) fn first_line(text: &str) -> &str {
+fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or(text).trim()
 }
 

@@ -16,10 +16,10 @@ use super::collect::{self, Report};
 use super::scope::Scope;
 use super::{Change, ChangeKind, Known};
 use crate::drivers::Drivers;
-use crate::path;
 use crate::repository::Git;
 use crate::stop::Stop;
 use crate::trees::Trees;
+use crate::{error, path};
 
 /// What can be said of a submodule.
 pub(super) enum Submodule {
@@ -88,7 +88,7 @@ impl CheckedOut {
         let reason = match known {
             Ok(Known::Complete) => None,
             Ok(Known::Partial(reason) | Known::Unknown(reason)) => Some(reason),
-            Err(error) => Some(collect::first_line(&format!("{error:#}")).to_owned()),
+            Err(error) => Some(error::reason(&error)),
         };
         (changes, reason)
     }
@@ -169,8 +169,7 @@ pub(super) fn below(
                 found.extend(paths.into_iter().map(|path| Change::new(path, kind)));
             }
             Err(error) => {
-                let error = format!("{error:#}");
-                reason.get_or_insert_with(|| collect::first_line(&error).to_owned());
+                reason.get_or_insert_with(|| error::reason(&error));
             }
         }
         for change in &mut found {

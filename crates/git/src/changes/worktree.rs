@@ -1,6 +1,5 @@
 //! Index entries against the disk.
 
-use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -128,7 +127,7 @@ impl<'a> Comparison<'a> {
         on_disk.push(relative);
         let metadata = match Metadata::from_path_no_follow(on_disk) {
             Ok(metadata) => metadata,
-            Err(error) if is_absence(&error) => return gone(),
+            Err(error) if path::is_absence(&error) => return gone(),
             Err(error) => return Verdict::Unreadable(error.to_string()),
         };
         self.compare_metadata(entry, &metadata)
@@ -200,8 +199,4 @@ pub(super) fn is_sparse_checkout(repo: &gix::Repository) -> bool {
     repo.config_snapshot()
         .boolean("core.sparseCheckout")
         .unwrap_or(false)
-}
-
-fn is_absence(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

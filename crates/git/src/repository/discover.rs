@@ -7,7 +7,7 @@ use gix::sec::trust::Mapping;
 
 use super::{Git, Kind, NoChanges, Repository, nearest};
 use crate::drivers::Drivers;
-use crate::{Environment, Error, locate, path};
+use crate::{Environment, Error, error, locate, path};
 
 pub(super) fn discover(start: &Path, environment: &Environment) -> Result<Repository, Error> {
     let start = existing_directory(start)?;
@@ -179,7 +179,7 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
             let reason = if owned(&root) && owned(&git_dir) {
                 NoChanges::Unreadable {
                     path: path::with_slashes(&git_dir),
-                    reason: one_line(error),
+                    reason: error::reason(error),
                 }
             } else {
                 NoChanges::OtherOwner(path::with_slashes(&root))
@@ -190,7 +190,7 @@ fn without_repository(start: PathBuf, error: &gix::Error, environment: &Environm
             let reason = match &environment.git_dir {
                 Some(git_dir) => NoChanges::Unreadable {
                     path: path::with_slashes(git_dir),
-                    reason: format!("named by GIT_DIR, but: {}", one_line(error)),
+                    reason: format!("named by GIT_DIR, but: {}", error::reason(error)),
                 },
                 None if looks_bare(&start) => NoChanges::Bare,
                 None => NoChanges::NoRepository,
@@ -228,15 +228,6 @@ fn looks_bare(start: &Path) -> bool {
             && dir.join("objects").is_dir()
             && dir.join("refs").is_dir()
     })
-}
-
-fn one_line(error: &gix::Error) -> String {
-    format!("{error:#}")
-        .lines()
-        .next()
-        .unwrap_or("cannot be opened")
-        .trim()
-        .to_owned()
 }
 
 /// A submodule without records of its own takes part in its superproject's log: the first

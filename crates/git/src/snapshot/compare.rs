@@ -9,7 +9,7 @@ use super::{EntryKind, Files, Layer, Snapshot, worktree};
 use crate::command::GitFailed;
 use crate::difference::{self, Difference, Followed, Recorded};
 use crate::repository::Git;
-use crate::{NoChanges, Repository, path};
+use crate::{NoChanges, Repository, error, path};
 
 /// What is compared with what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,8 +124,7 @@ pub enum CompareError {
 
 impl CompareError {
     pub(crate) fn unreadable(error: &gix::Error) -> CompareError {
-        let text = format!("{error:#}");
-        CompareError::Unreadable(text.lines().next().unwrap_or(&text).trim().to_owned())
+        CompareError::Unreadable(error::reason(error))
     }
 }
 
@@ -160,35 +159,8 @@ impl Repository {
         Ok(comparison)
     }
 
-    /// The files of a commit. In a submodule that stands for its superproject's records they are those of
-    /// the submodule alone.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no repository, or the revision stands for no commit that can be read.
-    pub fn snapshot_of(&self, revision: &str) -> Result<Snapshot, CompareError> {
-        let git = self.git().map_err(Clone::clone)?;
-        let repo = git.repo.to_thread_local();
-        let commit = resolve(git, revision)?;
-        let tree = ObjectId::from_hex(commit.as_bytes())
-            .map_err(|error| CompareError::Unreadable(error.to_string()))
-            .and_then(|id| {
-                let tree = repo.find_commit(id).and_then(|commit| commit.tree_id());
-                tree.map(|tree| tree.detach())
-                    .map_err(|error| CompareError::unreadable(&error))
-            })?;
-        Ok(Snapshot {
-            layers: vec![Layer {
-                repo,
-                prefix: git.prefix.clone(),
-                files: Files::Recorded(Listing::tree(Some(tree))),
-            }],
-        })
-    }
-}
-
-impl Repository {
-    /// The files of the commit that a revision stands for, of this repository alone.
+    /// The files of the commit that a revision stands for. In a submodule that stands for its superproject's
+    /// records they are those of the submodule alone.
     ///
     /// # Errors
     ///

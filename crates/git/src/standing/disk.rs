@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io::{ErrorKind, Read as _};
+use std::io::Read as _;
 use std::path::Path;
 
 use gix::ObjectId;
@@ -57,7 +57,7 @@ pub(super) fn read(work_tree: &Path, path: &str) -> OnDisk {
                 return fs::read(&on_disk).map_or(OnDisk::Other, OnDisk::File);
             }
             Ok(_) => return OnDisk::Other,
-            Err(error) if is_absence(&error) => {}
+            Err(error) if path::is_absence(&error) => {}
             Err(_) => return OnDisk::Other,
         }
     }
@@ -123,8 +123,4 @@ pub(super) fn id_among(
 
 fn hash(repo: &gix::Repository, content: &[u8]) -> gix::Result<ObjectId> {
     gix::objs::compute_hash(repo.object_hash(), gix::objs::Kind::Blob, content)
-}
-
-fn is_absence(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

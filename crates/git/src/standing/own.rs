@@ -12,7 +12,6 @@ use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
 use super::{WorkTree, disk};
-use crate::repository::Git;
 use crate::{Repository, path};
 
 /// So much of a log is read, from its end, in bytes.
@@ -33,7 +32,7 @@ impl Repository {
     /// logs, none does.
     pub fn committed_here(&self, paths: &[&str]) -> Vec<bool> {
         let of_path = |path: &str| -> Option<bool> {
-            let git = self.git_of(path)?;
+            let git = self.git_of(path).ok()?;
             let repo = git.repo.to_thread_local();
             let mut work_tree = WorkTree::new(git, &repo).ok()?;
             work_tree.is_committed_here(path).ok()
@@ -47,7 +46,7 @@ impl Repository {
     /// What the default branch has at a path (from the root with `/`); none where it has no file there, or
     /// a larger one than a record may be, and where there is no such branch.
     pub fn merged_content(&self, path: &str) -> Option<Vec<u8>> {
-        let git = self.git_of(path)?;
+        let git = self.git_of(path).ok()?;
         let repo = git.repo.to_thread_local();
         let mut work_tree = WorkTree::new(git, &repo).ok()?;
         let path = path.strip_prefix(&git.prefix).unwrap_or(path);
@@ -55,16 +54,6 @@ impl Repository {
         let id = work_tree.file(work_tree.default, &spellings).ok()??;
         let blob = repo.find_blob(id).ok()?;
         (blob.data.len() <= MAX_BYTES).then(|| blob.data.clone())
-    }
-
-    /// The repository that has a path.
-    fn git_of(&self, path: &str) -> Option<&Git> {
-        let in_submodule = self
-            .submodule_path()
-            .is_some_and(|dir| path::is_at_or_under(path.as_bytes(), dir.as_bytes()));
-        self.superproject()
-            .filter(|_| !in_submodule)
-            .or_else(|| self.git().ok())
     }
 }
 

@@ -63,9 +63,9 @@ fn where_there_is_nothing_to_compare_with_nothing_is_told() {
     trunk.git(&["branch", "--quiet", "-m", "trunk"]);
     let changes = trunk.discover().changed_on_branch(AMPLE);
     assert!(changes.paths.is_empty() && !changes.complete);
-    assert_eq!(trunk.discover().branch_name().as_deref(), Some("trunk"));
+    assert_eq!(changes.branch.as_deref(), Some("trunk"));
     trunk.git(&["checkout", "--quiet", "--detach"]);
-    assert_eq!(trunk.discover().branch_name(), None);
+    assert_eq!(trunk.discover().changed_on_branch(AMPLE).branch, None);
     // Without time it is not known.
     let place = Place::with(&[(A, "1")]);
     place.git(&["checkout", "--quiet", "-b", "topic"]);

@@ -110,7 +110,7 @@ impl Source {
         };
         let elsewhere = match (mode, &comparison, &changes) {
             (Mode::Base(revision), Some(comparison), Some(changes)) => {
-                let theirs = repository.snapshot_of(revision)?;
+                let theirs = repository.snapshot_at(revision)?;
                 taken_by(revision, &theirs, &comparison.before, &log, changes)?
             }
             (Mode::All, Some(_), _) => audit::taken_elsewhere(workspace),
