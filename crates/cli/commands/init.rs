@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use anstyle::Style;
 use clap::Args;
 use decision_core::Dialect;
 use decision_core::draft::Naming;
@@ -13,9 +12,8 @@ use serde_json::json;
 
 use super::Report;
 use crate::environment;
+use crate::render::style::TITLE;
 use crate::render::{self, json as envelope};
-
-const TITLE: Style = Style::new().bold();
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -6,7 +6,7 @@ use clap::Args;
 use decision_policy::workspace::Workspace;
 
 use super::Format;
-use crate::render::{json, text};
+use crate::render::{json, list, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -22,7 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let log = workspace.log();
     match arguments.format {
-        Format::Text => text::list(workspace, log, out)?,
+        Format::Text => list::text(workspace, log, out)?,
         Format::Json => json::write(out, "list", &json::list(workspace))?,
         Format::Slugs => text::slugs(log.records.iter(), out)?,
     }

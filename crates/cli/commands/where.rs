@@ -6,7 +6,7 @@ use clap::Args;
 use decision_policy::workspace::Workspace;
 
 use super::Report;
-use crate::render::{json, text};
+use crate::render::{json, place};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -21,7 +21,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     match arguments.format {
-        Report::Text => text::place(workspace, out)?,
+        Report::Text => place::text(workspace, out)?,
         Report::Json => json::write(out, "where", &json::place(workspace))?,
     }
     Ok(())

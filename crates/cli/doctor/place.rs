@@ -8,7 +8,6 @@ use decision_git::Sharing;
 use decision_policy::workspace::Workspace;
 
 use super::{Check, State};
-use crate::render::text;
 use crate::{environment, journal};
 
 pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
@@ -32,7 +31,7 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
 fn repository(workspace: &Workspace) -> Check {
     let repository = &workspace.repository;
     let root = repository.root().display();
-    let kind = text::kind(repository.kind());
+    let kind = repository.kind();
     match repository.no_changes() {
         None => Check::new("repository", State::Good, format!("{root} ({kind})")),
         Some(reason) => {

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_core::{Affects, Decision, DecisionLog};
 use decision_git::NotKnown;
 use decision_policy::quote;
@@ -11,11 +10,7 @@ use decision_policy::suggest::apply::Change;
 use decision_policy::suggest::{Evidence, Progress, Suggestions, Tree};
 use serde_json::{Value, json};
 
-const TITLE: Style = Style::new().bold();
-const PATH: Style = AnsiColor::Cyan.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
-const ADDED: Style = AnsiColor::Green.on_default();
-const DEAD: Style = AnsiColor::Red.on_default();
+use super::style::{ADDED, DEAD, DIM, PATH, TITLE, counted};
 
 /// What one entry claims.
 struct Claim<'a> {
@@ -76,7 +71,7 @@ pub(crate) fn present(
                     writeln!(
                         out,
                         "  {PATH}{entry}{PATH:#}  {DIM}{does}{}{DIM:#}",
-                        count(files, "file")
+                        counted(files, "file")
                     )?;
                 }
                 None => writeln!(out, "  {PATH}{entry}{PATH:#}")?,
@@ -88,7 +83,7 @@ pub(crate) fn present(
         writeln!(
             out,
             "{without} of {} without scope; `decision affects --suggest` proposes some",
-            count(of, "record")
+            counted(of, "record")
         )?;
     }
     if let Err(error) = tree {
@@ -157,10 +152,10 @@ pub(crate) fn proposed(
     writeln!(
         out,
         "{} for {}; nothing found for {without}. Looked at {} and {}{}.",
-        count(proposals, "proposal"),
-        count(suggestions.records.len() - without, "record"),
-        count(suggestions.files_read, "source file"),
-        count(suggestions.commits_seen, "commit"),
+        counted(proposals, "proposal"),
+        counted(suggestions.records.len() - without, "record"),
+        counted(suggestions.files_read, "source file"),
+        counted(suggestions.commits_seen, "commit"),
         if suggestions.history_cut {
             " (there are more)"
         } else {
@@ -235,7 +230,7 @@ pub(crate) fn written_for_review(
     writeln!(
         out,
         "{} written to {file}. Delete what is wrong, then: decision affects --write --from {file}",
-        count(proposals, "proposal")
+        counted(proposals, "proposal")
     )
 }
 
@@ -258,7 +253,7 @@ pub(crate) fn changes(changes: &[Change], dry_run: bool, out: &mut dyn Write) ->
         .map(|(_, entries)| entries.len())
         .sum();
     let verb = if dry_run { "would be added" } else { "added" };
-    let files = count(changes.len(), "file");
+    let files = counted(changes.len(), "file");
     match entries {
         0 => writeln!(out, "Nothing to add."),
         1 => writeln!(out, "1 entry {verb} to {files}."),
@@ -286,13 +281,8 @@ pub(crate) fn changes_json(changes: &[Change], dry_run: bool) -> Value {
 pub(crate) fn progress(progress: Progress, out: &mut dyn Write) -> io::Result<()> {
     match progress {
         Progress::Files(files) => {
-            writeln!(out, "{DIM}reading {}{DIM:#}", count(files, "source file"))
+            writeln!(out, "{DIM}reading {}{DIM:#}", counted(files, "source file"))
         }
         Progress::Commits(commits) => writeln!(out, "{DIM}{commits} commits looked at{DIM:#}"),
     }
-}
-
-fn count(number: usize, noun: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{s}")
 }

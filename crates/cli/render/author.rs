@@ -2,15 +2,11 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_policy::author::FileEdit;
 use decision_policy::quote;
 use serde_json::{Value, json};
 
-const PATH: Style = AnsiColor::Cyan.on_default();
-const ADDED: Style = AnsiColor::Green.on_default();
-const REMOVED: Style = AnsiColor::Red.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
+use super::style::{ADDED, DIM, PATH, REMOVED};
 
 /// For people: each file with the lines that change; of a file that is made or removed its name alone,
 /// unless nothing is written and its text is all that there is to see.

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_core::DecisionLog;
 use decision_policy::coverage::{Coverage, Share};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
-const PATH: Style = AnsiColor::Cyan.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
+use super::style::{DIM, PATH};
 
 /// So many directories are shown; the rest is counted.
 const MAX_DIRECTORIES: usize = 30;

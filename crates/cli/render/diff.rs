@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use anstyle::AnsiColor;
 use decision_policy::quote;
 
-const ADDED: anstyle::Style = AnsiColor::Green.on_default();
-const REMOVED: anstyle::Style = AnsiColor::Red.on_default();
+use super::style::{ADDED, REMOVED};
 
 /// How many equal lines are shown around a change.
 const CONTEXT: usize = 3;

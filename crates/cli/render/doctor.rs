@@ -2,25 +2,20 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
+use super::style::{DEAD, DIM, GOVERNS, LIVE};
 use crate::doctor::{Check, State};
-
-const DIM: Style = Style::new().effects(Effects::DIMMED);
-const GOOD: Style = AnsiColor::Green.on_default();
-const ODD: Style = AnsiColor::Yellow.on_default();
-const BROKEN: Style = AnsiColor::Red.on_default();
 
 /// For people: one line for each thing, what to do about it below.
 pub(crate) fn text(checks: &[Check], out: &mut dyn Write) -> io::Result<()> {
     for check in checks {
         let style = match check.state {
-            State::Good => GOOD,
+            State::Good => LIVE,
             State::Note => DIM,
-            State::Warning => ODD,
-            State::Broken => BROKEN,
+            State::Warning => GOVERNS,
+            State::Broken => DEAD,
         };
         let state = check.state.word();
         writeln!(

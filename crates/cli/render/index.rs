@@ -3,15 +3,12 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use decision_policy::index::Plan;
 use decision_policy::quote;
 use decision_policy::workspace::Workspace;
 use serde_json::{Value, json};
 
-const PATH: Style = AnsiColor::Cyan.on_default();
-const ADDED: Style = AnsiColor::Green.on_default();
-const REMOVED: Style = AnsiColor::Red.on_default();
+use super::style::{ADDED, PATH, REMOVED};
 
 /// So many lines of each side are shown; the rest is counted.
 const MAX_LINES: usize = 10;

@@ -3,16 +3,13 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
 use super::diff;
+use super::style::{DIM, PATH};
 use crate::install::git::Manager;
 use crate::install::{Plan, Step, Write as Kind};
-
-const PATH: Style = AnsiColor::Cyan.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
 
 /// The steps, each with what it changes in a file; then what else there is to know.
 pub(crate) fn plan(plan: &Plan, out: &mut dyn Write) -> io::Result<()> {

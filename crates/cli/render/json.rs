@@ -11,8 +11,6 @@ use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
 use serde_json::{Value, json};
 
-use super::text;
-
 /// The version of the shapes; a change that breaks a reader raises it.
 const VERSION: u32 = 1;
 
@@ -154,7 +152,7 @@ pub(crate) fn place(workspace: &Workspace) -> Value {
         .collect();
     json!({
         "root": repository.root().to_string_lossy(),
-        "kind": text::kind(repository.kind()),
+        "kind": repository.kind().to_string(),
         "submodule": repository.submodule_path(),
         "no_changes": repository.no_changes().map(ToString::to_string),
         "dirs": directories,

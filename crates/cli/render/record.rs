@@ -2,15 +2,13 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use decision_core::{Finding, Rule};
 use decision_policy::intake::{Ready, TEMPLATE};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
 use super::json::findings as findings_json;
-
-const PATH: Style = AnsiColor::Cyan.on_default();
+use super::style::PATH;
 
 /// What became of a text.
 pub(crate) enum Outcome {

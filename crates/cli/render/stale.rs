@@ -2,18 +2,13 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_core::{Decision, DecisionLog};
 use decision_policy::check::Repaired;
 use decision_policy::quote;
 use decision_policy::stale::{By, Dead, Drift, How, Stale, Went};
 use serde_json::{Value, json};
 
-const TITLE: Style = Style::new().effects(Effects::BOLD);
-const PATH: Style = AnsiColor::Cyan.on_default();
-const DEAD: Style = AnsiColor::Yellow.on_default();
-const ADDED: Style = AnsiColor::Green.on_default();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
+use super::style::{ADDED, DEAD, DIM, PATH, REMOVED, TITLE, counted};
 
 /// So many characters tell a commit from all others.
 const SHORT: usize = 9;
@@ -54,7 +49,7 @@ pub(crate) fn text(
             drifted(&log.records[drift.record], drift, out)?;
         }
         if much.len() > MAX_DRIFT {
-            let more = count(much.len() - MAX_DRIFT, "more record");
+            let more = counted(much.len() - MAX_DRIFT, "more record");
             writeln!(out, "  {DIM}and {more}; `--format json` has all{DIM:#}")?;
         }
         writeln!(out)?;
@@ -149,14 +144,14 @@ fn drifted(record: &Decision, drift: &Drift, out: &mut dyn Write) -> io::Result<
         out,
         "  {:>3}% of lines, {}, {} {since}  {title} {PATH}{path}{PATH:#}",
         drift.percent(),
-        count(drift.files, "file"),
-        count(drift.commits, "commit"),
+        counted(drift.files, "file"),
+        counted(drift.commits, "commit"),
     )?;
     let not_compared = match drift.not_compared {
         0 => String::new(),
         files => format!(
             "; {} not compared (no text, or large)",
-            count(files, "file")
+            counted(files, "file")
         ),
     };
     let latest = commit(Some(&drift.latest));
@@ -181,7 +176,7 @@ fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io:
     writeln!(out, "{dead}{how}.")?;
     let little = stale.drift.len() - much;
     if little > 0 {
-        let records = count(little, "record");
+        let records = counted(little, "record");
         writeln!(
             out,
             "{records} with less than {least}% of their governed lines changed."
@@ -195,7 +190,7 @@ fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io:
     writeln!(
         out,
         "{DIM}{} looked at{cut}.{DIM:#}",
-        count(stale.commits, "commit")
+        counted(stale.commits, "commit")
     )?;
     match &stale.incomplete {
         Some(reason) => writeln!(out, "There may be more: {}", quote::line(reason)),
@@ -212,7 +207,7 @@ pub(crate) fn written(
     for one in written {
         writeln!(
             out,
-            "{PATH}{}{PATH:#}\n  {DEAD}- {}{DEAD:#}\n  {ADDED}+ {}{ADDED:#}",
+            "{PATH}{}{PATH:#}\n  {REMOVED}- {}{REMOVED:#}\n  {ADDED}+ {}{ADDED:#}",
             quote::path(&one.file),
             quote::path(&one.entry),
             quote::path(&one.with)
@@ -316,9 +311,4 @@ pub(crate) fn progress(commits: usize, out: &mut dyn Write) -> io::Result<()> {
 pub(crate) fn end_of_progress(out: &mut dyn Write) -> io::Result<()> {
     write!(out, "\r{:40}\r", "")?;
     out.flush()
-}
-
-fn count(number: usize, noun: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{s}")
 }

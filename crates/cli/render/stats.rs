@@ -2,17 +2,13 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_core::Dialect;
 use decision_policy::quote;
 use decision_policy::stats::Stats;
 use serde_json::{Map, Value, json};
 
 use super::json::status_kind;
-
-const TITLE: Style = Style::new().bold();
-const DIM: Style = Style::new().effects(Effects::DIMMED);
-const DEAD: Style = AnsiColor::Red.on_default();
+use super::style::{DEAD, DIM, TITLE};
 
 /// So many tags are shown; the rest is counted.
 const MAX_TAGS: usize = 20;

@@ -1,21 +1,14 @@
-//! For people, on a terminal or in a pipe. Colours are always written; the stream takes them out where
-//! they are not wanted.
+//! The results of a query, and a record, for people: on a terminal or in a pipe.
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Effects, Style};
 use decision_core::{Decision, DecisionLog, StatusKind};
-use decision_git::{Kind, Known, NoChanges, Sharing, Standing};
+use decision_git::{Known, NoChanges, Standing};
 use decision_policy::search::{Answer, Found};
 use decision_policy::workspace::Workspace;
-use decision_policy::{audit, quote, reasons};
+use decision_policy::{quote, reasons};
 
-pub(super) const TITLE: Style = Style::new().bold();
-pub(super) const PATH: Style = AnsiColor::Cyan.on_default();
-pub(super) const DIM: Style = Style::new().effects(Effects::DIMMED);
-pub(super) const GOVERNS: Style = AnsiColor::Yellow.on_default();
-const LIVE: Style = AnsiColor::Green.on_default();
-const DEAD: Style = AnsiColor::Red.on_default();
+use super::style::{DEAD, DIM, GOVERNS, LIVE, PATH, TITLE};
 
 /// The deciding sentence is cut behind this many characters.
 pub(super) const MAX_SENTENCE: usize = 240;
@@ -112,7 +105,7 @@ fn head(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> io::
 }
 
 /// There is no log, and where one would begin.
-fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
     let place = quote::path(&workspace.located.create_in.label);
     writeln!(
         out,
@@ -218,6 +211,7 @@ fn parts(found: &Found<'_>, log: &DecisionLog, out: &mut dyn Write) -> io::Resul
     writeln!(out, "   {DIM}{:>9.3}  score{DIM:#}", found.hit.score)
 }
 
+/// The status with its colour, and the date.
 pub(super) fn status(record: &Decision) -> String {
     let mut text = status_word(record);
     if let Some(date) = &record.date {
@@ -226,7 +220,8 @@ pub(super) fn status(record: &Decision) -> String {
     text
 }
 
-fn status_word(record: &Decision) -> String {
+/// The status with its colour.
+pub(super) fn status_word(record: &Decision) -> String {
     let Some(status) = &record.status else {
         return String::new();
     };
@@ -297,150 +292,4 @@ pub(crate) fn record(record: &Decision, out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     writeln!(out, "\n{}", quote::block(record.body()).trim())
-}
-
-/// Every record, what was skipped, what is odd.
-pub(crate) fn list(
-    workspace: &Workspace,
-    log: &DecisionLog,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if workspace.located.dirs.is_empty() {
-        return no_log(workspace, out);
-    }
-    let in_force = audit::in_force(workspace);
-    let dates = audit::dates(workspace);
-    let slugs: Vec<String> = log
-        .records
-        .iter()
-        .map(|record| quote::path(&record.slug))
-        .collect();
-    let width = slugs
-        .iter()
-        .map(|slug| slug.chars().count())
-        .max()
-        .unwrap_or(0)
-        .min(MAX_COLUMN);
-    let records = log.records.iter().zip(&slugs).zip(in_force).zip(dates);
-    for (((record, slug), in_force), date) in records {
-        let date = date.map_or_else(String::new, |date| quote::plain_excerpt(&date, 10));
-        let note = match &record.status {
-            Some(status) if !in_force && status.kind.is_live() => {
-                format!("  {DEAD}not in force{DEAD:#}")
-            }
-            None if !in_force => format!("  {DEAD}not in force{DEAD:#}"),
-            _ => String::new(),
-        };
-        let title = quote::plain_excerpt(&record.title, 100);
-        writeln!(
-            out,
-            "{DIM}{date:10}{DIM:#}  {PATH}{slug:width$}{PATH:#}  {title}{}{note}",
-            status_word(record)
-        )?;
-    }
-    let places = quote::path(&workspace.places());
-    writeln!(
-        out,
-        "{DIM}read {}, skipped {} in {places}{DIM:#}",
-        log.records.len(),
-        log.skipped.len()
-    )?;
-    for skipped in &log.skipped {
-        let path = quote::path(&skipped.path);
-        writeln!(
-            out,
-            "{DIM}skipped ({}): {path}{DIM:#}",
-            skipped.reason.words()
-        )?;
-    }
-    for finding in audit::findings(workspace) {
-        writeln!(out, "{}", quote::plain(&finding.to_string()))?;
-    }
-    Ok(())
-}
-
-/// A longer slug breaks the columns rather than making all of them that wide.
-const MAX_COLUMN: usize = 48;
-
-/// Which repository, which directories and why.
-pub(crate) fn place(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
-    let repository = &workspace.repository;
-    writeln!(
-        out,
-        "root       {PATH}{}{PATH:#}",
-        quote::path(&repository.root().display().to_string())
-    )?;
-    writeln!(out, "kind       {}", kind(repository.kind()))?;
-    if let Some(submodule) = repository.submodule_path() {
-        writeln!(
-            out,
-            "submodule  {} (its own changes count under this path)",
-            quote::path(submodule)
-        )?;
-    }
-    match repository.no_changes() {
-        None => writeln!(out, "changes    known from git")?,
-        Some(reason) => {
-            writeln!(
-                out,
-                "changes    not known: {}",
-                quote::plain(&reason.to_string())
-            )?;
-            if let Some(remedy) = reason.remedy() {
-                writeln!(out, "           {} allows it", quote::plain(&remedy))?;
-            }
-        }
-    }
-    let log = workspace.log();
-    for (index, located) in workspace.located.dirs.iter().enumerate() {
-        let records = log
-            .records
-            .iter()
-            .filter(|record| record.place == index)
-            .count();
-        let shared = match repository.sharing(&located.dir) {
-            Sharing::Ignored => "; ignored by git, so not shared",
-            Sharing::Untracked => "; not tracked by git yet, so not shared",
-            Sharing::Tracked | Sharing::Unknown => "",
-        };
-        let label = quote::path(&located.dir.label);
-        writeln!(
-            out,
-            "directory  {PATH}{label}{PATH:#} ({}): {records} records{shared}",
-            located.found_by
-        )?;
-    }
-    if workspace.located.dirs.is_empty() {
-        let label = quote::path(&workspace.located.create_in.label);
-        writeln!(
-            out,
-            "directory  none holds records; a new log would begin in {PATH}{label}{PATH:#}"
-        )?;
-    }
-    for note in &workspace.located.notes {
-        writeln!(out, "note       {}", quote::plain(&note.to_string()))?;
-    }
-    for skipped in &log.skipped {
-        writeln!(
-            out,
-            "skipped    {} ({})",
-            quote::path(&skipped.path),
-            skipped.reason.words()
-        )?;
-    }
-    for finding in audit::findings(workspace) {
-        writeln!(out, "finding    {}", quote::plain(&finding.to_string()))?;
-    }
-    Ok(())
-}
-
-/// A word or two for what kind of place it is.
-pub(crate) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::WorkTree => "git work tree",
-        Kind::LinkedWorkTree => "linked git work tree",
-        Kind::Submodule => "git submodule",
-        Kind::Bare => "bare git repository",
-        Kind::Directory => "directory without git",
-    }
 }

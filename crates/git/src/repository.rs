@@ -64,6 +64,18 @@ pub enum Kind {
     Directory,
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::WorkTree => "git work tree",
+            Kind::LinkedWorkTree => "linked git work tree",
+            Kind::Submodule => "git submodule",
+            Kind::Bare => "bare git repository",
+            Kind::Directory => "directory without git",
+        })
+    }
+}
+
 /// Why it cannot be told which files are being changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoChanges {

@@ -9,7 +9,8 @@ use decision_policy::check::source::Source;
 use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Repaired, Report, Verdict};
 use decision_policy::quote;
 
-use crate::render::text::{DIM, GOVERNS, MAX_SENTENCE, PATH, TITLE, heading, status};
+use crate::render::style::{DIM, GOVERNS, PATH, TITLE, counted};
+use crate::render::text::{MAX_SENTENCE, heading, status};
 
 /// A longer line of a record is cut: a snippet shows where, not all.
 const MAX_LINE: usize = 160;
@@ -319,14 +320,10 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             "{DIM}No decision records: `decision where` tells where they are looked for{DIM:#}"
         );
     }
-    let counted = |count: usize, one: &str, many: &str| {
-        let word = if count == 1 { one } else { many };
-        format!("{count} {word}")
-    };
     let what = match (&report.mode, report.changes) {
-        (_, None) => counted(report.records, "record", "records"),
+        (_, None) => counted(report.records, "record"),
         (mode, Some(changes)) => {
-            let files = counted(changes, "file", "files");
+            let files = counted(changes, "file");
             let which = match mode {
                 Mode::Staged => "staged".to_owned(),
                 Mode::Worktree => "changed on disk".to_owned(),
@@ -335,19 +332,19 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                 }
                 Mode::All => String::new(),
             };
-            let records = counted(report.records, "record", "records");
+            let records = counted(report.records, "record");
             format!("{files} {which} against {records}")
         }
     };
     let mut found: Vec<String> = [
-        (Severity::Error, "error", "errors"),
-        (Severity::Warning, "warning", "warnings"),
-        (Severity::Info, "remark", "remarks"),
+        (Severity::Error, "error"),
+        (Severity::Warning, "warning"),
+        (Severity::Info, "remark"),
     ]
     .into_iter()
-    .map(|(severity, one, many)| (report.count(severity), one, many))
-    .filter(|(count, ..)| *count > 0)
-    .map(|(count, one, many)| counted(count, one, many))
+    .map(|(severity, noun)| (report.count(severity), noun))
+    .filter(|(count, _)| *count > 0)
+    .map(|(count, noun)| counted(count, noun))
     .collect();
     if found.is_empty() {
         found.push("nothing is wrong".to_owned());
