@@ -8,22 +8,24 @@
 mod edit;
 mod memory;
 mod process;
+mod programs;
 mod random;
 mod records;
 mod report;
 mod repository;
 mod staged;
+mod work_dir;
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 
 use process::{Expect, Subject, compare};
+use programs::Programs;
 use report::Report;
+use work_dir::WorkDir;
 
 /// What is asked of the records; each word stands in some of them.
 const QUERY: [&str; 3] = ["timeout", "retry", "policy"];
@@ -61,22 +63,13 @@ enum Part {
     Check,
 }
 
-/// The programs that are timed.
-struct Programs {
-    decision: PathBuf,
-    hook: PathBuf,
-    git: PathBuf,
-    ripgrep: Option<PathBuf>,
-    nothing: Option<PathBuf>,
-}
-
 /// Runs the benchmarks and prints the table. Fails where a process did.
 pub(crate) fn run(args: Args) -> Result<()> {
     let bin_dir = match &args.bin_dir {
         Some(dir) => dir
             .canonicalize()
             .with_context(|| format!("no folder {}", dir.display()))?,
-        None => build()?,
+        None => programs::build()?,
     };
     let programs = Programs::find(&bin_dir)?;
     let work = WorkDir::new(args.keep.as_deref())?;
@@ -277,108 +270,4 @@ fn expansion_event(cwd: &Path) -> String {
     format!(
         r#"{{"session_id":"bench","prompt_id":"bench-1","transcript_path":"","cwd":"{cwd}","permission_mode":"default","hook_event_name":"UserPromptExpansion","expansion_type":"slash_command","command_name":"decision:query","command_args":"{words}","command_source":"plugin","prompt":"/decision:query {words}"}}"#
     )
-}
-
-impl Programs {
-    fn find(bin_dir: &Path) -> Result<Programs> {
-        let ours = |name: &str| {
-            let path = bin_dir.join(format!("{name}{}", env::consts::EXE_SUFFIX));
-            ensure!(path.is_file(), "there is no {}", path.display());
-            Ok(path)
-        };
-        Ok(Programs {
-            decision: ours("decision")?,
-            hook: ours("decision-hook")?,
-            git: process::find("git").context("git is not on the PATH")?,
-            ripgrep: process::find("rg"),
-            nothing: process::find("true"),
-        })
-    }
-
-    fn describe(&self, report: &mut Report) {
-        report.note(process::version(&self.git));
-        match &self.ripgrep {
-            Some(program) => report.note(process::version(program)),
-            None => report.note("`rg` is not on the PATH, so nothing is compared with it".into()),
-        }
-        if self.nothing.is_none() {
-            report.note("`true` is not on the PATH, so nothing is compared with it".into());
-        }
-    }
-
-    fn hook(&self, log: &Log) -> Subject {
-        Subject::new(
-            "decision-hook",
-            &self.hook,
-            Vec::new(),
-            &log.root,
-            log.expect(),
-        )
-        .with_stdin(&log.event)
-    }
-
-    fn query(&self, log: &Log) -> Subject {
-        let mut args = vec!["query".into(), "--dir".into(), log.dir.clone().into()];
-        args.extend(QUERY.map(Into::into));
-        Subject::new(
-            "decision query",
-            &self.decision,
-            args,
-            &log.root,
-            log.expect(),
-        )
-    }
-}
-
-/// Builds the release binaries of the root package, and says where they are.
-fn build() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .context("xtask has no parent")?;
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "--release", "--bins", "--package", "decision"])
-        .current_dir(root)
-        .status()
-        .context("cannot run cargo")?;
-    if !status.success() {
-        bail!("the release build failed");
-    }
-    // This program lies in the target folder too, wherever that is: `<target>/<profile>/xtask`.
-    let own = env::current_exe().context("cannot tell where this program is")?;
-    let target = own
-        .ancestors()
-        .nth(2)
-        .context("this program is not in a target folder")?;
-    Ok(target.join("release"))
-}
-
-/// The folder of the inputs; removed at the end unless it is to be kept.
-struct WorkDir {
-    path: PathBuf,
-    keep: bool,
-}
-
-impl WorkDir {
-    fn new(keep: Option<&Path>) -> Result<WorkDir> {
-        let path = match keep {
-            Some(path) => path.to_path_buf(),
-            None => env::temp_dir().join(format!("decision-bench-{}", std::process::id())),
-        };
-        fs::create_dir_all(&path).with_context(|| format!("cannot make {}", path.display()))?;
-        let path = path.canonicalize()?;
-        Ok(WorkDir {
-            path,
-            keep: keep.is_some(),
-        })
-    }
-}
-
-impl Drop for WorkDir {
-    fn drop(&mut self) {
-        if !self.keep {
-            // Nothing can be done about a folder that stays, and it lies among temporary files.
-            let _ = fs::remove_dir_all(&self.path);
-        }
-    }
 }

@@ -1,8 +1,8 @@
 //! Changing what a record says, with every other byte left as it is.
 //!
-//! An edit puts some bytes in the place of others; it is no new rendering of the text: line ends, comments, the order of
-//! keys and the way values are quoted belong to whoever wrote the record. What cannot be edited that way
-//! is an error that says what to do by hand.
+//! An edit puts some bytes in the place of others; it is no new rendering of the text: line ends,
+//! comments, the order of keys and the way values are quoted belong to whoever wrote the record. What
+//! cannot be edited that way is an error that says what to do by hand.
 
 mod block;
 mod field;

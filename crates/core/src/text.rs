@@ -50,6 +50,13 @@ pub(crate) fn last_segment(path: &str) -> &str {
     memchr::memrchr(b'/', path.as_bytes()).map_or(path, |slash| &path[slash + 1..])
 }
 
+/// Where the digits at the end of a text begin, and their number; none where there are none.
+pub(crate) fn number_at_end(text: &str) -> Option<(usize, u64)> {
+    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let start = text.len() - digits;
+    Some((start, text[start..].parse().ok()?))
+}
+
 /// At most the first `bytes` bytes of a text, not in the middle of a character.
 pub(crate) fn cut(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());

@@ -3,6 +3,7 @@
 use crate::dialect::{
     DATE_KEYS, Dialect, ID_KEYS, SCOPE_KEYS, STATUS_KEYS, file_number, labels_of, split_number,
 };
+use crate::text::number_at_end;
 use crate::yaml::{Key, Mapping, keys};
 use crate::{Decision, SectionKind, StatusKind, front_matter};
 
@@ -108,18 +109,13 @@ pub(super) fn title(records: &[&Decision]) -> Option<(String, usize, String)> {
 
 /// What the last record with an identifier of the number of its file writes before it.
 pub(super) fn identifier(records: &[&Decision]) -> Option<(String, usize)> {
-    let number = |text: &str| -> Option<(usize, u64)> {
-        let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let start = text.len() - digits;
-        Some((start, text[start..].parse().ok()?))
-    };
     records.iter().rev().find_map(|record| {
         let head = front_matter::fields(record);
         let id = ID_KEYS
             .iter()
             .find_map(|key| head.field(*key)?.value.as_text())?;
-        let (start, of_id) = number(id)?;
-        let (_, of_file) = number(file_number(&record.slug)?)?;
+        let (start, of_id) = number_at_end(id)?;
+        let (_, of_file) = number_at_end(file_number(&record.slug)?)?;
         let zeros = id[start..].starts_with('0');
         let width = if zeros { id.len() - start } else { 1 };
         (of_id == of_file).then(|| (id[..start].to_owned(), width))

@@ -139,18 +139,10 @@ fn scalar_of(
     if !text[place.whole.start..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
         return Err(place.shape("a key that does not begin its line"));
     }
-    let goes_on = text[place.key_line.end..place.whole.end]
-        .lines()
-        .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    let line = text[place.value..place.key_line.end].trim_end();
-    if goes_on || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
-        return Err(place.shape("a value that is not on one line"));
-    }
-    let length = head::scalar_length(line)
-        .ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
-    let style = Style::shared(std::iter::once(&line[..length]).filter(|scalar| !scalar.is_empty()));
+    let scalar = place.scalar(text)?;
+    let style = Style::shared(std::iter::once(scalar).filter(|scalar| !scalar.is_empty()));
     let spaced = text[..place.value].ends_with([' ', '\t']);
-    Ok((place.value..place.value + length, style, spaced))
+    Ok((place.value..place.value + scalar.len(), style, spaced))
 }
 
 /// Whether all but one field is as it was.

@@ -79,6 +79,21 @@ impl Place {
         }
     }
 
+    /// The value as it is written, quotes included, without the comment behind it; empty where there is
+    /// none. An error where it is not one scalar on one line.
+    pub(super) fn scalar<'t>(&self, text: &'t str) -> Result<&'t str, EditError> {
+        let goes_on = text[self.key_line.end..self.whole.end]
+            .lines()
+            .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+        let line = text[self.value..self.key_line.end].trim_end();
+        if goes_on || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
+            return Err(self.shape("a value that is not on one line"));
+        }
+        let length =
+            scalar_length(line).ok_or_else(|| self.shape("a quoted value that nothing closes"))?;
+        Ok(&line[..length])
+    }
+
     pub(super) fn shape(&self, what: &'static str) -> EditError {
         EditError::Shape {
             line: self.number,
@@ -116,16 +131,8 @@ fn scalar_to_list(
     value: &Value,
     added: &[String],
 ) -> Result<Edit, EditError> {
-    let several = text[place.key_line.end..place.whole.end]
-        .lines()
-        .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    let line = text[place.value..place.key_line.end].trim_end();
-    if several || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
-        return Err(place.shape("a value that is not on one line"));
-    }
-    let length =
-        scalar_length(line).ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
-    let (scalar, behind) = line.split_at(length);
+    let scalar = place.scalar(text)?;
+    let behind = text[place.value + scalar.len()..place.key_line.end].trim_end();
     let style = Style::shared(std::iter::once(scalar));
     let eol = eol_of(&text[place.key_line.clone()]);
     let old = value.as_text().unwrap_or_default();

@@ -4,15 +4,30 @@ use std::ops::Range;
 
 use crate::dialect::{ID_KEYS, file_number, split_number};
 use crate::lint::{link_targets, resolve};
-use crate::text::last_segment;
+use crate::text::{last_segment, number_at_end};
 use crate::yaml::Key;
-use crate::{Decision, LinkKind};
+use crate::{Decision, Link, LinkKind};
 
 use super::kept::{Freely, is_kept};
 use super::supersede::relative;
 use super::{Edit, EditError, Source, field};
 
 const TITLE: Key<'_> = Key::new("title");
+
+/// Fields in which a record names others.
+const LINK_FIELDS: &[&str] = &[
+    "status",
+    "adr_status",
+    "superseded-by",
+    "supersedes",
+    "replaces",
+    "amends",
+    "updates",
+    "related",
+    "relates-to",
+    "links",
+    "references",
+];
 
 /// The text of a record whose own number becomes another one: in its title and in the identifier of its
 /// front matter, each with its letters and at least as many digits as before. The name of the file is left to the
@@ -25,7 +40,7 @@ pub fn set_number(record: &Decision, bytes: &[u8], number: u64) -> Result<String
     let source = Source::of(bytes)?.named(record);
     let of_file = file_number(&record.slug).and_then(number_in);
     let renumbered = |text: &str| -> Option<String> {
-        let (start, old) = last_digits(text)?;
+        let (start, old) = number_at_end(text)?;
         let width = text.len() - start;
         (Some(old) == of_file).then(|| format!("{}{number:0width$}", &text[..start]))
     };
@@ -89,14 +104,7 @@ fn with_number(
 }
 
 fn number_in(text: &str) -> Option<u64> {
-    last_digits(text).map(|(_, number)| number)
-}
-
-/// Where the digits at the end of a text begin, and their number.
-fn last_digits(text: &str) -> Option<(usize, u64)> {
-    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let start = text.len() - digits;
-    Some((start, text[start..].parse().ok()?))
+    number_at_end(text).map(|(_, number)| number)
 }
 
 /// The path of a record's file with another number in its name, which has at least as many digits as before;
@@ -105,7 +113,7 @@ pub fn renumbered_path(path: &str, number: u64) -> Option<String> {
     let name = last_segment(path);
     let folder = &path[..path.len() - name.len()];
     let of_file = file_number(name.rsplit_once('.').map_or(name, |(stem, _)| stem))?;
-    let (start, _) = last_digits(of_file)?;
+    let (start, _) = number_at_end(of_file)?;
     let width = of_file.len() - start;
     Some(format!(
         "{folder}{}{number:0width$}{}",
@@ -131,52 +139,24 @@ pub fn retarget(
 ) -> Result<String, EditError> {
     let source = Source::of(bytes)?.named(record);
     let text = source.text;
-    let stem = |path: &str| -> String {
-        let path = ["/README.md", "/index.md"]
-            .iter()
-            .find_map(|name| path.strip_suffix(name))
-            .unwrap_or(path);
-        let name = last_segment(path);
-        name.rsplit_once('.')
-            .map_or(name, |(stem, _)| stem)
-            .to_owned()
-    };
     let (old_stem, new_stem) = (stem(old), stem(new));
-    let mut edits: Vec<Edit> = Vec::new();
-    for span in link_targets(record) {
-        let target = &text[span.clone()];
-        if resolve(&record.path, target).as_deref() != Some(old) {
-            continue;
-        }
-        let tail = target.find(['#', '?']).map_or("", |at| &target[at..]);
-        let dot = if target.starts_with("./") { "./" } else { "" };
-        let with = format!("{dot}{}{tail}", relative(&record.path, new));
-        edits.extend(words_before(text, span.start).and_then(|words| {
-            let number = file_number(&old_stem).and_then(number_in)?;
-            let (start, end) = leading_digits(text, words)?;
-            let is_old = text[start..end].parse::<u64>().ok()? == number;
-            let new_number = file_number(&new_stem).and_then(number_in)?;
-            let width = end - start;
-            is_old.then(|| Edit {
-                at: start..end,
-                with: format!("{new_number:0width$}"),
-            })
+    let mut edits: Vec<Edit> = link_targets(record)
+        .into_iter()
+        .filter(|span| resolve(&record.path, &text[span.clone()]).as_deref() == Some(old))
+        .flat_map(|span| {
+            let words = words_renumbered(text, span.start, old_stem, new_stem);
+            words.into_iter().chain([Edit {
+                with: target_to(record, &text[span.clone()], new),
+                at: span,
+            }])
+        })
+        .collect();
+    if record.links.iter().any(is_declared) {
+        let in_head = &text[..record.body_start()];
+        edits.extend(whole_words(in_head, old_stem).map(|at| Edit {
+            at,
+            with: new_stem.to_owned(),
         }));
-        edits.push(Edit { at: span, with });
-    }
-    for link in &record.links {
-        let declared = matches!(
-            link.kind,
-            LinkKind::Supersedes | LinkKind::SupersededBy | LinkKind::Amends | LinkKind::Relates
-        );
-        if declared && link.sentence.is_empty() {
-            let in_head = &text[..record.body_start()];
-            edits.extend(whole_words(in_head, &old_stem).map(|at| Edit {
-                at,
-                with: new_stem.clone(),
-            }));
-            break;
-        }
     }
     edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
     edits.dedup_by(|later, earlier| later.at.start < earlier.at.end);
@@ -190,24 +170,44 @@ pub fn retarget(
     };
     source.with(edits, |after| {
         let kind = |record: &Decision| record.status.as_ref().map(|status| status.kind);
-        let keys = [
-            "status",
-            "adr_status",
-            "superseded-by",
-            "supersedes",
-            "replaces",
-        ];
-        let more = [
-            "amends",
-            "updates",
-            "related",
-            "relates-to",
-            "links",
-            "references",
-        ];
-        let keys: Vec<&str> = keys.into_iter().chain(more).collect();
         let before = &source.record;
-        kind(before) == kind(after) && is_kept(before, after, free, &keys)
+        kind(before) == kind(after) && is_kept(before, after, free, LINK_FIELDS)
+    })
+}
+
+/// The last part of the slug that a record's file gives it.
+fn stem(path: &str) -> &str {
+    let path = ["/README.md", "/index.md"]
+        .iter()
+        .find_map(|name| path.strip_suffix(name))
+        .unwrap_or(path);
+    let name = last_segment(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Whether a link stands in a field and not in a sentence.
+fn is_declared(link: &Link) -> bool {
+    link.kind != LinkKind::Mentions && link.sentence.is_empty()
+}
+
+/// A link's target that leads to `new` as `target` led to another file.
+fn target_to(record: &Decision, target: &str, new: &str) -> String {
+    let tail = target.find(['#', '?']).map_or("", |at| &target[at..]);
+    let dot = if target.starts_with("./") { "./" } else { "" };
+    format!("{dot}{}{tail}", relative(&record.path, new))
+}
+
+/// The number at the beginning of the words of a link, where it is that of the file it leads to.
+fn words_renumbered(text: &str, target: usize, old_stem: &str, new_stem: &str) -> Option<Edit> {
+    let words = words_before(text, target)?;
+    let number = file_number(old_stem).and_then(number_in)?;
+    let (start, end) = leading_digits(text, words)?;
+    let is_old = text[start..end].parse::<u64>().ok()? == number;
+    let new_number = file_number(new_stem).and_then(number_in)?;
+    let width = end - start;
+    is_old.then(|| Edit {
+        at: start..end,
+        with: format!("{new_number:0width$}"),
     })
 }
 

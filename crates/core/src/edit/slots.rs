@@ -50,16 +50,7 @@ pub(super) fn of_field(
 }
 
 fn of_scalar(text: &str, place: &Place) -> Result<Vec<Slot>, EditError> {
-    let goes_on = text[place.key_line.end..place.whole.end]
-        .lines()
-        .any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-    let line = text[place.value..place.key_line.end].trim_end();
-    if goes_on || line.starts_with(['|', '>', '&', '*', '!', '{', '[']) {
-        return Err(place.shape("a value that is not on one line"));
-    }
-    let length = head::scalar_length(line)
-        .ok_or_else(|| place.shape("a quoted value that nothing closes"))?;
-    let scalar = &line[..length];
+    let scalar = place.scalar(text)?;
     let inner = scalar.trim_matches(['"', '\'']);
     let inner_start = place.value + scalar.find(inner).unwrap_or(0);
     let parts: Vec<&str> = split_outside_braces(inner).collect();
@@ -71,7 +62,7 @@ fn of_scalar(text: &str, place: &Place) -> Result<Vec<Slot>, EditError> {
     if split_outside_braces(&read).count() == 1 {
         return Ok(vec![Slot {
             entry: read,
-            at: place.value..place.value + length,
+            at: place.value..place.value + scalar.len(),
             kind: SlotKind::Scalar,
             gone: None,
         }]);

@@ -19,6 +19,9 @@ const SUPERSEDED_BY: &[&str] = &[
 ];
 const SUPERSEDES: &[&str] = &["supersedes", "supercedes", "replaces", "obsoletes"];
 
+/// Fields that change with the status of a record.
+const STATUS_FIELDS: &[&str] = &["status", "adr_status", "decision-status", "state", "stage"];
+
 /// Keys behind which `supersedes` stands well.
 const NEIGHBOURS: &[&str] = &["status", "date"];
 
@@ -99,17 +102,7 @@ fn retire(source: &Source<'_>, heir: &Decision) -> Result<String, EditError> {
         let word = if capital { "Superseded" } else { "superseded" };
         edits.extend(status::edits(source, word)?);
         return source.with(edits, |after| {
-            is_right(
-                after,
-                &[
-                    &key,
-                    "status",
-                    "adr_status",
-                    "decision-status",
-                    "state",
-                    "stage",
-                ],
-            )
+            is_right(after, &[&[key.as_str()], STATUS_FIELDS].concat())
         });
     }
     let reference = match status::spot(source)? {
@@ -117,12 +110,7 @@ fn retire(source: &Source<'_>, heir: &Decision) -> Result<String, EditError> {
         Spot::Field(_) | Spot::Nowhere => stem(heir).to_owned(),
     };
     let edits = status::edits(source, &format!("{words} {reference}"))?;
-    source.with(edits, |after| {
-        is_right(
-            after,
-            &["status", "adr_status", "decision-status", "state", "stage"],
-        )
-    })
+    source.with(edits, |after| is_right(after, STATUS_FIELDS))
 }
 
 fn inherit(source: &Source<'_>, retired: &Decision) -> Result<String, EditError> {

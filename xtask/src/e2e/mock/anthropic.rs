@@ -130,16 +130,9 @@ fn usage() -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::http::tests::post;
     use super::super::sse::tests::parse;
     use super::*;
-
-    fn post(path: &str) -> Request {
-        Request {
-            method: "POST".to_owned(),
-            target: path.to_owned(),
-            body: Vec::new(),
-        }
-    }
 
     #[test]
     fn only_a_stream_with_tools_is_the_conversation() {

@@ -130,8 +130,16 @@ pub(super) fn write(stream: &mut impl Write, method: &str, response: &Response) 
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    pub(in super::super) fn post(path: &str) -> Request {
+        Request {
+            method: "POST".to_owned(),
+            target: path.to_owned(),
+            body: Vec::new(),
+        }
+    }
 
     fn request(bytes: &str) -> io::Result<Option<Request>> {
         read(&mut bytes.as_bytes())
