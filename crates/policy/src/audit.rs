@@ -7,7 +7,7 @@ use decision_core::{Decision, Finding, Names, Rule, Severity, Succession, lint};
 
 use crate::workspace::Workspace;
 
-/// How long the history, other branches and other work trees may be looked at.
+/// How long the history may be looked at.
 const BUDGET: Duration = Duration::from_secs(2);
 
 /// All findings: of the records, of the settings, of the links between records, and of numbers that are
@@ -62,9 +62,8 @@ pub fn taken_elsewhere(workspace: &Workspace) -> Vec<Finding> {
                 .or_insert(&record.path);
         }
     }
-    let dirs = workspace.located.decision_dirs();
-    let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
-    let numbered = elsewhere.files.iter().filter_map(|file| {
+    let elsewhere = workspace.files_elsewhere();
+    let numbered = elsewhere.iter().filter_map(|file| {
         let (folder, (series, number)) = Names::of_file(&file.path)?;
         Some((file, number, *taken.get(&(folder, series, number))?))
     });

@@ -34,7 +34,7 @@ pub fn typed(prompt: &str) -> Option<Typed<'_>> {
 }
 
 /// Whether a host's name for a command or skill is the query skill of this plugin.
-pub fn is_query_skill(name: &str) -> bool {
+pub(crate) fn is_query_skill(name: &str) -> bool {
     matches!(name.trim_start_matches(['/', '$']), "decision:query")
 }
 

@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 
 /// A record that governs files.
 #[derive(Debug, Clone)]
-pub struct Governing<'w> {
+pub(crate) struct Governing<'w> {
     /// The record; as it is merged, where somebody else's branch changes it.
     pub record: Cow<'w, Decision>,
     /// Whether that is so.
@@ -33,7 +33,7 @@ pub struct Governing<'w> {
 
 /// A file that a record claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// The file, from the root with `/`.
     pub file: String,
     /// The entry that claims it.
@@ -44,7 +44,7 @@ pub struct Claim {
 
 /// What governs a few files.
 #[derive(Debug, Clone, Default)]
-pub struct Governed<'w> {
+pub(crate) struct Governed<'w> {
     /// The records that may speak, strongest claim first.
     pub speaking: Vec<Governing<'w>>,
     /// Records that governed the files until another took their place, which does not speak itself: the old
@@ -56,7 +56,7 @@ pub struct Governed<'w> {
 const MAX_SHARED: usize = 128;
 
 /// The records that govern files (from the root with `/`). Costs no look at git where there is none.
-pub fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Governed<'w> {
+pub(crate) fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Governed<'w> {
     let records = &workspace.log().records;
     let mut matched: Vec<(usize, Vec<Claim>, bool)> = records
         .iter()
@@ -177,11 +177,7 @@ fn drop_unreviewed(workspace: &Workspace, matched: &mut Vec<(usize, Vec<Claim>, 
                 let Some(dir) = log.dirs.get(place) else {
                     return false;
                 };
-                let file = match dir.label.as_str() {
-                    "." => sidecar::FILE_NAME.to_owned(),
-                    label => format!("{label}/{}", sidecar::FILE_NAME),
-                };
-                let judged = trust::judge(&workspace.repository, &[&file]);
+                let judged = trust::judge(&workspace.repository, &[&sidecar::label(dir)]);
                 judged.iter().all(|judged| judged.may_retire())
             })
     });

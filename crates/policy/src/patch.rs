@@ -28,12 +28,12 @@ pub enum Line {
 }
 
 /// Whether a text holds such a patch.
-pub fn is_patch(text: &str) -> bool {
+pub(crate) fn is_patch(text: &str) -> bool {
     text.contains("*** Begin Patch")
 }
 
 /// The changes of a patch; what cannot be read is left out.
-pub fn read(text: &str) -> Vec<Edit> {
+pub(crate) fn read(text: &str) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     for line in text.lines() {
         if line.trim() == "*** End Patch" {
@@ -100,7 +100,7 @@ fn add_line(hunks: &mut Vec<Hunk>, line: &str) {
 
 /// The text with the hunks applied in order; none where one does not fit. Line ends stay as most of the text
 /// has them.
-pub fn apply(text: &str, hunks: &[Hunk]) -> Option<String> {
+pub(crate) fn apply(text: &str, hunks: &[Hunk]) -> Option<String> {
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut at = 0;

@@ -2,7 +2,7 @@
 
 /// A question in a prompt, with the words that say what it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Question<'a> {
+pub(crate) enum Question<'a> {
     /// Asks for a decision: "what did we decide about caching?".
     Decision(&'a str),
     /// Asks for a reason: "why do we use Redis?". Most of these are not about a decision.
@@ -99,7 +99,7 @@ const MAX_SENTENCE_BYTES: usize = 300;
 const MAX_PROMPT_BYTES: usize = 4_000;
 
 /// The first question about a decision, else the first that asks for a reason.
-pub fn read(prompt: &str) -> Option<Question<'_>> {
+pub(crate) fn read(prompt: &str) -> Option<Question<'_>> {
     let mut end = prompt.len().min(MAX_PROMPT_BYTES);
     while !prompt.is_char_boundary(end) {
         end -= 1;

@@ -3,12 +3,16 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use decision_core::DecisionLog;
-use decision_git::{Environment, Error, FoundBy, Located, Options, Repository};
+use decision_git::{Elsewhere, Environment, Error, FoundBy, Located, Options, Repository};
 
 use crate::settings::{self, Settings};
 use crate::trust::{self, Trust};
+
+/// How long other branches and other work trees may be looked at.
+const BUDGET: Duration = Duration::from_secs(2);
 
 /// A repository with what is configured in it. The log is read when it is first asked for.
 #[derive(Debug)]
@@ -98,6 +102,13 @@ impl Workspace {
     pub fn log(&self) -> &DecisionLog {
         self.log
             .get_or_init(|| DecisionLog::load(&self.located.decision_dirs()))
+    }
+
+    /// Files of the decision directories on other branches and in other work trees, as far as two seconds go.
+    pub(crate) fn files_elsewhere(&self) -> Vec<Elsewhere> {
+        let dirs = self.located.decision_dirs();
+        let found = self.repository.record_files_elsewhere(&dirs, BUDGET);
+        found.files
     }
 
     /// The decision directories as people name them; where there is none, where a log would begin.

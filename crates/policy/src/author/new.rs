@@ -1,7 +1,5 @@
 //! A new record.
 
-use std::time::Duration;
-
 use decision_core::draft::{Draft, Rendered, Style};
 use decision_core::{Affects, SectionKind};
 use decision_git::{Changes, Known, Scope};
@@ -9,9 +7,6 @@ use decision_git::{Changes, Known, Scope};
 use super::{AuthorError, FileEdit};
 use crate::settings::PERSON_BUDGET;
 use crate::workspace::Workspace;
-
-/// How long other branches and work trees may be looked at for taken numbers.
-const BUDGET: Duration = Duration::from_secs(2);
 
 /// A scope of more entries says no more than one of fewer directories.
 const MOST_ENTRIES: usize = 5;
@@ -27,9 +22,8 @@ pub struct NewRecord {
 
 /// The style of the log, with the numbers that other branches and work trees took.
 pub fn style(workspace: &Workspace) -> Style {
-    let dirs = workspace.located.decision_dirs();
-    let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
-    let paths: Vec<String> = elsewhere.files.into_iter().map(|file| file.path).collect();
+    let elsewhere = workspace.files_elsewhere().into_iter();
+    let paths: Vec<String> = elsewhere.map(|file| file.path).collect();
     Style::of(workspace.log(), &workspace.located.create_in, &paths)
 }
 

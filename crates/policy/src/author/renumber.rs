@@ -2,16 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
 
 use decision_core::{Decision, Names, SkipReason, edit, sidecar};
 use decision_git::{Snapshot, Standing};
 
 use super::{AuthorError, FileEdit};
 use crate::workspace::Workspace;
-
-/// How long other branches and work trees may be looked at.
-const BUDGET: Duration = Duration::from_secs(2);
 
 /// A record that gets another number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,8 +98,7 @@ impl Taken {
             .iter()
             .map(|record| (record.path.clone(), None))
             .collect();
-        let elsewhere = workspace.repository.record_files_elsewhere(&dirs, BUDGET);
-        let others = elsewhere.files.into_iter();
+        let others = workspace.files_elsewhere().into_iter();
         files.extend(others.map(|file| (file.path, Some(file.place.to_string()))));
         if let Some(base) = base {
             for dir in &dirs {
