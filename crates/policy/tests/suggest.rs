@@ -407,3 +407,32 @@ fn entries_that_match_nothing_or_everything_are_refused() {
         ]
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn scope_is_not_written_through_a_link_out_of_the_repository() {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("profile");
+    fs::write(&target, "# mine\n").unwrap();
+    let repository = Repository::new();
+    repository
+        .write("src/b.rs", "")
+        .write("docs/adr/0002-b.md", "# B\n")
+        .commit("begin");
+    let link = repository.root.join("docs/adr/affects.yaml");
+    std::os::unix::fs::symlink(&target, link).unwrap();
+    let (workspace, tree, _) = repository.suggest();
+    let entries = BTreeMap::from([(0, vec!["src/".to_owned()])]);
+    let plan = apply::plan(
+        &repository.root,
+        workspace.log(),
+        &tree,
+        &entries,
+        Target::Sidecar,
+    );
+    assert!(
+        matches!(plan, Err(ApplyError::Outside(_))),
+        "{plan:?} would write {}",
+        target.display()
+    );
+}

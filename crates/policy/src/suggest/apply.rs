@@ -10,6 +10,7 @@ use decision_core::replace::{self, ReplaceError};
 use decision_core::{Affects, DecisionLog, sidecar};
 
 use super::Tree;
+use crate::inside::leads_out;
 
 /// A file that is about to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +46,9 @@ pub enum ApplyError {
         /// Why.
         source: io::Error,
     },
+    /// A file that would be written outside of the repository.
+    #[error("{0}: leads out of the repository; nothing is written there")]
+    Outside(String),
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] ReplaceError),
@@ -63,8 +67,8 @@ pub enum Target {
 ///
 /// # Errors
 ///
-/// Where an entry claims no tracked file or nearly all, and where a file cannot be edited: then nothing is
-/// to be written at all.
+/// Where an entry claims no tracked file or nearly all, and where a file cannot be edited or lies outside of
+/// the repository: then nothing is to be written at all.
 pub fn plan(
     root: &Path,
     log: &DecisionLog,
@@ -102,7 +106,7 @@ pub fn plan(
             }
             by_dir
                 .into_iter()
-                .map(|(place, added)| in_sidecar(log, place, added))
+                .map(|(place, added)| in_sidecar(root, log, place, added))
                 .collect()
         }
     }
@@ -156,6 +160,9 @@ fn in_record(
 ) -> Result<Change, ApplyError> {
     let record = &log.records[record];
     let file = root.join(&record.path);
+    if leads_out(root, &file) {
+        return Err(ApplyError::Outside(record.path.clone()));
+    }
     let before = fs::read(&file).map_err(|source| ApplyError::Read {
         path: record.path.clone(),
         source,
@@ -174,16 +181,17 @@ fn in_record(
 }
 
 fn in_sidecar(
+    root: &Path,
     log: &DecisionLog,
     place: usize,
     added: BTreeMap<String, Vec<String>>,
 ) -> Result<Change, ApplyError> {
     let dir = &log.dirs[place];
     let file = sidecar::path(dir);
-    let path = match dir.label.as_str() {
-        "." => sidecar::FILE_NAME.to_owned(),
-        label => format!("{label}/{}", sidecar::FILE_NAME),
-    };
+    let path = sidecar::label(dir);
+    if leads_out(root, &file) {
+        return Err(ApplyError::Outside(path));
+    }
     let before = match fs::read(&file) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
