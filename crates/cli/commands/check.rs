@@ -5,9 +5,9 @@ use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
-use decision_core::{Rule, replace};
+use decision_core::Rule;
 use decision_policy::check::source::Source;
 use decision_policy::check::{self, Baseline, Input, Message, Mode, Report};
 use decision_policy::memory::Memory;
@@ -231,28 +231,9 @@ fn write_baseline(
     report: &Report,
     out: &mut dyn Write,
 ) -> anyhow::Result<End> {
-    let path = workspace.repository.root().join(&source.baseline_path);
-    let known = report.problems.iter().filter(|problem| {
-        let allowed = matches!(problem.excuse, Some(check::Excuse::Allowed(_)));
-        let about_itself = matches!(
-            problem.finding.rule,
-            Rule::StaleBaseline | Rule::InvalidBaseline
-        );
-        !allowed && !about_itself
-    });
-    let text = Baseline::write(known.clone());
-    let before = match fs::read(&path) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error).with_context(|| path.display().to_string()),
-    };
-    ensure!(
-        path.parent().is_some_and(Path::is_dir),
-        "{}: there is no such folder",
-        path.display()
-    );
-    replace::write_atomically(&path, before.as_deref(), &text)?;
-    render::text::baseline_written(&source.baseline_path, known.count(), out)?;
+    let path = source.baseline_path.as_str();
+    let known = Baseline::write(workspace.repository.root(), path, &report.problems)?;
+    render::text::baseline_written(path, known, out)?;
     Ok(End::Done)
 }
 

@@ -81,3 +81,25 @@ fn a_baseline_lets_an_old_log_begin() {
     script.decision(&["validate", "--format", "github"]);
     insta::assert_snapshot!(script.finish());
 }
+
+#[cfg(unix)]
+#[test]
+fn the_baseline_is_not_written_through_a_link_or_into_git() {
+    let sandbox = service();
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("profile");
+    std::fs::write(&target, "mine\n").unwrap();
+    let link = sandbox.root().join(".decision-baseline.json");
+    std::os::unix::fs::symlink(&target, link).unwrap();
+    let refused = |file: &str| {
+        let output = sandbox.decision_in(".", &["check", "--all", "--write-baseline"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{file}: {said}");
+        assert!(said.contains(&format!("{file}: leads out")), "{said}");
+    };
+    refused(".decision-baseline.json");
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "mine\n");
+    sandbox.write(".decision.yaml", "baseline: .git/hooks/pre-push\n");
+    refused(".git/hooks/pre-push");
+    assert!(!sandbox.root().join(".git/hooks/pre-push").exists());
+}

@@ -2,16 +2,42 @@
 //! nothing until somebody mends them.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use decision_core::replace::{self, ReplaceError};
 use decision_core::{Finding, Rule};
 use serde::{Deserialize, Serialize};
 
 use super::report::{Excuse, Problem};
+use crate::inside::leads_out;
 
 /// The file unless the settings name another.
 pub const FILE: &str = ".decision-baseline.json";
 
 const VERSION: u32 = 1;
+
+/// Why a baseline is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    /// The file would lie outside of the repository, or in git's own directory.
+    #[error("{0}: leads out of the repository; nothing is written there")]
+    Outside(String),
+    /// There is nothing for the file to lie in.
+    #[error("{0}: there is no such folder; make it first")]
+    NoFolder(PathBuf),
+    /// The file that is there cannot be read.
+    #[error("{file}: cannot be read: {source}")]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] ReplaceError),
+}
 
 /// The findings that are known, each with how often it may be there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -110,19 +136,57 @@ impl Baseline {
         ]
     }
 
-    /// The text of a baseline file that knows these problems.
-    pub fn write<'a>(problems: impl Iterator<Item = &'a Problem>) -> String {
-        let mut findings: Vec<Entry> = problems.map(Entry::of).collect();
-        findings.sort();
-        let file = File {
-            version: VERSION,
-            findings,
+    /// Writes a baseline that knows these problems, without those that a record allows and those of the
+    /// baseline itself, to `path` (from the root). Gives back how many it knows.
+    ///
+    /// # Errors
+    ///
+    /// Where the file leads out of the repository or into git's own directory, has no folder to lie in, or
+    /// cannot be written.
+    pub fn write(root: &Path, path: &str, problems: &[Problem]) -> Result<usize, BaselineError> {
+        let file = root.join(path);
+        if leads_out(root, &file) {
+            return Err(BaselineError::Outside(path.to_owned()));
+        }
+        if !file.parent().is_some_and(Path::is_dir) {
+            return Err(BaselineError::NoFolder(file));
+        }
+        let before = match fs::read(&file) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => return Err(BaselineError::Read { file, source }),
         };
-        // A value of strings and numbers is always JSON.
-        let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
-        text.push('\n');
-        text
+        let mut known: Vec<Entry> = problems
+            .iter()
+            .filter(|problem| is_kept(problem))
+            .map(Entry::of)
+            .collect();
+        known.sort();
+        let count = known.len();
+        replace::write_atomically(&file, before.as_deref(), &text_of(known))?;
+        Ok(count)
     }
+}
+
+/// Whether a baseline is the place for a problem.
+fn is_kept(problem: &Problem) -> bool {
+    let allowed = matches!(problem.excuse, Some(Excuse::Allowed(_)));
+    let about_itself = matches!(
+        problem.finding.rule,
+        Rule::StaleBaseline | Rule::InvalidBaseline
+    );
+    !allowed && !about_itself
+}
+
+fn text_of(findings: Vec<Entry>) -> String {
+    let file = File {
+        version: VERSION,
+        findings,
+    };
+    // A value of strings and numbers is always JSON.
+    let mut text = serde_json::to_string_pretty(&file).unwrap_or_default();
+    text.push('\n');
+    text
 }
 
 impl Entry {

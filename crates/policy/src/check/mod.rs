@@ -20,7 +20,7 @@ mod trailers;
 use decision_core::{DecisionLog, Finding, Rule, Severity};
 
 use allow::Allow;
-pub use baseline::{Baseline, FILE as BASELINE_FILE};
+pub use baseline::{Baseline, BaselineError, FILE as BASELINE_FILE};
 pub use change::{Change, Gone};
 use faults::{Compared, Fault};
 pub use levels::Levels;
