@@ -10,6 +10,7 @@ pub(crate) mod breaks;
 mod change;
 mod faults;
 mod governs;
+mod known;
 mod levels;
 mod repair;
 mod report;
