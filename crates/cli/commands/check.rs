@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use decision_core::Rule;
 use decision_policy::check::source::Source;
-use decision_policy::check::{self, Baseline, Input, Message, Mode, Report};
+use decision_policy::check::{self, Baseline, Input, Message, Mode, Repairs, Report};
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
 
@@ -123,23 +123,27 @@ pub(super) fn run(
     if arguments.write_baseline {
         return write_baseline(workspace, &source, &report, out);
     }
-    let (report, repaired) = if arguments.fix {
-        let repairs = report.problems.iter().filter_map(|one| one.repair.as_ref());
-        let repaired = check::repair(workspace, repairs, arguments.stage)?;
-        (without(report, &repaired), repaired)
+    let mut repairs = Repairs::default();
+    let report = if arguments.fix {
+        let wanted = report.problems.iter().filter_map(|one| one.repair.as_ref());
+        repairs = check::repair(workspace, wanted, arguments.stage);
+        without(report, &repairs.written)
     } else {
-        (report, Vec::new())
+        report
     };
     match arguments.output.format {
         Format::Text => {
-            render::text::repaired(&repaired, arguments.stage, out)?;
+            render::text::repaired(&repairs.written, arguments.stage, out)?;
             render::text::report(&source, &report, out)?;
         }
-        Format::Json => render::json::report(&source, &report, &repaired, out)?,
+        Format::Json => render::json::report(&source, &report, &repairs.written, out)?,
         Format::Sarif => render::sarif::report(&source, &report, out)?,
         Format::Github => render::github::report(&source, &report, out)?,
         Format::Markdown => render::markdown::report(&source, &report, out)?,
     }
+    out.flush()?;
+    let left: Vec<String> = repairs.left.iter().map(ToString::to_string).collect();
+    ensure!(left.is_empty(), "not written: {}", left.join("; "));
     Ok(end(&report))
 }
 
@@ -183,6 +187,7 @@ fn hook(
         report
             .problems
             .retain(|problem| problem.finding.rule == Rule::InvalidTrailer);
+        report.acknowledged.clear();
     } else if reads_messages(workspace) {
         // There the message may answer the records, so they are told there.
         report.governing.clear();

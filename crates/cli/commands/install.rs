@@ -145,6 +145,12 @@ fn git_plan(
         repository.git_common_dir(),
         options.global_hooks,
     )?;
+    // `/dev/null`, for one, is a way to have no hooks.
+    ensure!(
+        dir.path.is_dir() || !dir.path.exists(),
+        "{}: is no folder, so git runs no hooks here; `core.hooksPath` names it",
+        dir.path.display()
+    );
     let folder = Folder::read(&dir.path)?;
     if let Some(manager) = folder.manager() {
         if options.common.format == Report::Text {

@@ -44,18 +44,11 @@ pub(super) fn run(
     let mut failed = Vec::new();
     if arguments.fix {
         found.dead.retain(|dead| {
-            // One that cannot be written keeps no other from it.
-            match check::repair(workspace, std::iter::once(&dead.repair), false) {
-                Ok(repaired) => {
-                    let is_left = repaired.is_empty();
-                    written.extend(repaired);
-                    is_left
-                }
-                Err(error) => {
-                    failed.push(error.to_string());
-                    true
-                }
-            }
+            let done = check::repair(workspace, std::iter::once(&dead.repair), false);
+            let is_left = done.written.is_empty();
+            written.extend(done.written);
+            failed.extend(done.left.iter().map(ToString::to_string));
+            is_left
         });
     }
     let least = usize::from(arguments.least);

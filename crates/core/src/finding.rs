@@ -17,6 +17,8 @@ pub struct Finding {
     pub message: String,
     /// What to do about it; empty where the message says it all.
     pub help: String,
+    /// The other file that it is about, where it lies between two.
+    pub beside: Option<String>,
 }
 
 impl Finding {
@@ -29,6 +31,7 @@ impl Finding {
             severity: rule.default_severity(),
             message: message.into(),
             help: String::new(),
+            beside: None,
         }
     }
 
@@ -43,6 +46,13 @@ impl Finding {
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
+        self
+    }
+
+    /// The same finding with the other file that it is about.
+    #[must_use]
+    pub fn beside(mut self, path: impl Into<String>) -> Self {
+        self.beside = Some(path.into());
         self
     }
 }

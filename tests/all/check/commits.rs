@@ -281,3 +281,65 @@ fn what_removes_a_record_answers_for_links_to_it() {
         .git(&["commit", "-q", "-m", "gone"]);
     insta::assert_snapshot!(script.finish());
 }
+
+#[test]
+fn what_is_acknowledged_is_so_once() {
+    let sandbox = service();
+    pre_commit(&sandbox);
+    hook(
+        &sandbox,
+        ".git/hooks",
+        "commit-msg",
+        "",
+        " --message \"$1\"",
+    );
+    sandbox
+        .write("docs/decisions/new.md", record("new", "New", "src/main.rs"))
+        .write("src/main.rs", "fn main() { run() }\n");
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["add", "."])
+        .git(&["commit", "-q", "-m", "both"]);
+    let said = script.finish();
+    assert_eq!(said.matches("written together").count(), 1, "{said}");
+}
+
+#[test]
+fn what_the_hook_names_can_be_asked_for_after_the_commit() {
+    let sandbox = service();
+    pre_commit(&sandbox);
+    sandbox.write("src/auth/store.rs", "// one\n");
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["mv", "src/cache/keys.rs", "src/cache/names.rs"])
+        .git(&["commit", "-q", "-a", "-m", "moved"])
+        .decision(&["check", "--base", "HEAD~", "--format", "github"])
+        .decision(&["stale", "--fix"])
+        .git(&["diff", "--unified=0"]);
+    let said = script.finish();
+    for expected in [
+        "`src/cache/names.rs`; `decision stale --fix` writes it",
+        "(and 1 more: `decision check --base HEAD~` shows them)",
+        "title=Governed by tokens",
+        "+  - src/cache/names.rs # one file",
+    ] {
+        assert!(said.contains(expected), "{expected}\n{said}");
+    }
+}
+
+#[test]
+fn files_in_conflict_are_not_passed_over_in_silence() {
+    let sandbox = service();
+    let mut script = Transcript::new(&sandbox);
+    script.git(&["branch", "other"]);
+    let new = |what: &str| record("new", what, "src/main.rs");
+    sandbox.write("docs/decisions/new.md", new("Ours"));
+    sandbox.commit();
+    script.git(&["switch", "-q", "other"]);
+    sandbox.write("docs/decisions/new.md", new("Theirs"));
+    sandbox.commit();
+    script.git(&["merge", "-q", "-"]).decision(&["check"]);
+    let said = script.finish();
+    let expected = "Not all is known: docs/decisions/new.md is in conflict and was not looked at";
+    assert!(said.contains(expected), "{said}");
+}

@@ -2,6 +2,7 @@
 
 mod commits;
 mod excuses;
+mod old_faults;
 mod output;
 mod places;
 mod repairs;

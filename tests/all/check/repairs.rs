@@ -96,3 +96,36 @@ fn scope_beside_the_records_is_repaired_there() {
         .git(&["diff", "--cached", "--", "docs"]);
     insta::assert_snapshot!(script.finish());
 }
+
+#[test]
+fn what_is_written_on_disk_already_is_only_staged() {
+    let sandbox = service();
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["mv", "src/cache/keys.rs", "src/cache/names.rs"])
+        .decision(&["check", "--fix"])
+        .note("again: nothing is left to write on disk")
+        .decision(&["check", "--fix"])
+        .decision(&["check", "--fix", "--stage"])
+        .git(&["diff", "--cached", "--unified=0", "--", "docs"])
+        .git(&["status", "--short", "docs"]);
+    insta::assert_snapshot!(script.finish());
+}
+
+#[test]
+fn an_entry_that_cannot_be_edited_does_not_keep_others_from_it() {
+    let sandbox = service();
+    sandbox
+        .write(
+            "docs/decisions/block.md",
+            "---\nname: block\ndescription: Block\ndate: 2026-03-12\naffects: >\n  src/cache/keys.rs\n---\n\n# Block\n\nYes.\n",
+        )
+        .commit();
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["mv", "src/cache/keys.rs", "src/cache/names.rs"])
+        .decision(&["check", "--fix", "--format", "github"])
+        .decision(&["check", "--fix"])
+        .git(&["diff", "--unified=0", "--", "docs"]);
+    insta::assert_snapshot!(script.finish());
+}

@@ -254,6 +254,16 @@ fn commits_of_every_kind_are_checked() {
 }
 
 #[test]
+fn hooks_that_are_switched_off_stay_so() {
+    let sandbox = Sandbox::new();
+    let programs = Programs::new(&sandbox);
+    sandbox.git(&["config", "core.hooksPath", "/dev/null"]);
+    let error = programs.refuse(&sandbox, &["install", "git", "--dry-run"]);
+    assert!(error.contains("git runs no hooks here"), "{error}");
+    programs.succeed(&sandbox, &["uninstall", "git"]);
+}
+
+#[test]
 fn a_folder_for_all_repositories_is_asked_for_by_name() {
     let sandbox = Sandbox::new();
     let programs = Programs::new(&sandbox);

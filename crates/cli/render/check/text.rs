@@ -72,19 +72,25 @@ pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io
         .into_iter()
         .filter(|problem| problem.finding.severity < Severity::Info)
         .collect();
+    // Where the commit goes on, nothing is staged any more by the time that somebody reads this.
+    let (all, mend) = if report.fails() {
+        ("decision check", "decision check --fix --stage")
+    } else {
+        ("decision check --base HEAD~", "decision stale --fix")
+    };
     for problem in others.iter().take(MAX_FAULTS) {
-        one_line(problem, out)?;
+        one_line(problem, mend, out)?;
     }
     let more = failing.len().saturating_sub(MAX_FAULTS) + others.len().saturating_sub(MAX_FAULTS);
     if more > 0 {
-        writeln!(out, "decision: {more} more: `decision check` shows them")?;
+        writeln!(out, "decision: {more} more: `{all}` shows them")?;
     }
     acknowledged(source, &report.acknowledged, out)?;
     if let [first, rest @ ..] = report.governing.as_slice() {
         let record = &source.log.records[first.record];
         let more = match rest.len() {
             0 => String::new(),
-            more => format!(" (and {more} more: `decision check` shows them)"),
+            more => format!(" (and {more} more: `{all}` shows them)"),
         };
         let sentence = record.deciding_sentence().unwrap_or_default();
         let sentence = quote::plain_excerpt(&sentence, MAX_SENTENCE);
@@ -97,24 +103,30 @@ pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io
         )?;
     }
     if report.fails() {
+        let is_error = |problem: &&Problem| problem.finding.severity == Severity::Error;
+        let what = if failing.iter().all(is_error) {
+            "what is marked as an error"
+        } else {
+            "what is shown with its line"
+        };
         writeln!(
             out,
-            "decision: the commit is stopped by what is marked as an error; `git commit --no-verify` skips the check"
+            "decision: the commit is stopped by {what}; `git commit --no-verify` skips the check"
         )?;
     }
     Ok(())
 }
 
 /// A fault that lets the commit through, with what mends it.
-fn one_line(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+fn one_line(problem: &Problem, mend: &str, out: &mut dyn Write) -> io::Result<()> {
     let finding = &problem.finding;
     let line = finding
         .line
         .map_or_else(String::new, |line| format!(":{line}"));
     let repair = problem.repair.as_ref().filter(|one| one.with.is_some());
     let what = match repair {
-        Some(_) => "; `decision check --fix --stage` writes it",
-        None => "",
+        Some(_) => format!("; `{mend}` writes it"),
+        None => String::new(),
     };
     writeln!(
         out,

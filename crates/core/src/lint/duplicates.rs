@@ -41,7 +41,8 @@ fn numbers(records: &[Decision]) -> Vec<Finding> {
                     format!("number {number} is that of {first} too"),
                 )
                 .at_line(place::of_title(record))
-                .with_help("give one of them another number: `decision renumber`"),
+                .with_help("give one of them another number: `decision renumber`")
+                .beside(*first),
             ),
             None => {
                 taken.insert((number, folder, series), &record.path);
@@ -65,7 +66,8 @@ fn names(records: &[Decision]) -> Vec<Finding> {
                     format!("its slug is that of {} too", records[*first].path),
                 )
                 .at_line(1)
-                .with_help("rename one of the two files"),
+                .with_help("rename one of the two files")
+                .beside(&records[*first].path),
             ),
             None => {
                 taken.insert((record.place, folded(&record.slug)), index);
@@ -87,7 +89,8 @@ fn names(records: &[Decision]) -> Vec<Finding> {
                         format!("its name `{name}` is that of {} too", records[*first].path),
                     )
                     .at_line(line.unwrap_or(1))
-                    .with_help("give one of them another `name`"),
+                    .with_help("give one of them another `name`")
+                    .beside(&records[*first].path),
                 );
             }
             _ => {
@@ -133,7 +136,8 @@ fn identifiers(records: &[Decision]) -> Vec<Finding> {
                     format!("its `{}` {id} is that of {first} too", key.name),
                 )
                 .at_line(place::of_field(&head, key).unwrap_or(1))
-                .with_help("give one of them another identifier"),
+                .with_help("give one of them another identifier")
+                .beside(*first),
             ),
             None => {
                 taken.insert(key_of(record, id), &record.path);

@@ -102,7 +102,8 @@ fn one_sided(records: &[Decision], names: &Names, index: usize) -> Vec<Finding> 
                 .with_help(format!(
                     "`decision supersede {} --by {}` sets both ends",
                     old.slug, record.slug
-                )),
+                ))
+                .beside(&old.path),
             )
         })
         .collect()

@@ -1,6 +1,6 @@
 //! What is wrong with records, and which of it a change brings in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use decision_core::affects::Strength;
 use decision_core::{Decision, DecisionLog, Finding, Rule, lint, sidecar};
@@ -8,6 +8,7 @@ use decision_core::{Decision, DecisionLog, Finding, Rule, lint, sidecar};
 use super::allow;
 use super::breaks::{self, Broken, Remedy};
 use super::change::{Change, Gone};
+use super::known::Known;
 use super::report::Repair;
 use super::tracked::Tracked;
 use crate::quote;
@@ -66,15 +67,19 @@ impl<'a> Compared<'a> {
         there.map(|change| change.path.as_str()).collect()
     }
 
-    /// How a file was called before.
+    /// How a file was called before. One that was no file of the log is not known by its former name.
     pub(super) fn former<'p>(&self, path: &'p str) -> &'p str
     where
         'a: 'p,
     {
         let change = self.changes.iter().find(|change| change.path == path);
-        change
-            .and_then(|change| change.from.as_deref())
-            .unwrap_or(path)
+        change.map_or(path, |change| self.former_of(change))
+    }
+
+    fn former_of(&self, change: &'a Change) -> &'a str {
+        let from = change.from.as_deref();
+        from.filter(|from| DecisionLog::reads(&self.log.dirs, from))
+            .unwrap_or(&change.path)
     }
 }
 
@@ -86,31 +91,16 @@ pub(super) fn of_change(compared: Compared<'_>, tracked: &dyn Tracked) -> Vec<Fa
         changes,
     } = compared;
     let written = compared.written();
-    let names = changes
-        .iter()
-        .map(|change| change.from.as_deref().unwrap_or(&change.path));
-    let mut known: BTreeMap<(Rule, String, String), usize> = BTreeMap::new();
+    let names = changes.iter().map(|change| compared.former_of(change));
     let former = names.collect();
     let (old, new) = rayon::join(
         || beside_paths(before, &former),
         || beside_paths(log, &written),
     );
-    for finding in old {
-        *known
-            .entry((finding.rule, finding.path, finding.message))
-            .or_default() += 1;
-    }
+    let mut known = Known::of(old);
     let mut faults: Vec<Fault> = Vec::new();
     for finding in new {
-        let former = compared.former(&finding.path).to_owned();
-        let count = known.get_mut(&(finding.rule, former, finding.message.clone()));
-        let introduced = match count {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                false
-            }
-            _ => true,
-        };
+        let introduced = !known.take(&finding, |path| compared.former(path).to_owned());
         if introduced || written.contains(finding.path.as_str()) {
             faults.push(Fault::new(finding, introduced));
         }

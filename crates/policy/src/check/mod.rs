@@ -10,6 +10,7 @@ pub(crate) mod breaks;
 mod change;
 mod faults;
 mod governs;
+mod known;
 mod levels;
 mod repair;
 mod report;
@@ -24,7 +25,7 @@ pub use baseline::{Baseline, BaselineError, FILE as BASELINE_FILE};
 pub use change::{Change, Gone};
 use faults::{Compared, Fault};
 pub use levels::Levels;
-pub use repair::{RepairError, Repaired, repair};
+pub use repair::{RepairError, Repaired, Repairs, repair};
 pub use report::{
     Answer, Excuse, Governed, Governing, Mode, Problem, Repair, Report, Verdict, fingerprint,
 };

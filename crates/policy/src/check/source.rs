@@ -16,6 +16,7 @@ use super::report::Mode;
 use super::tracked::Tracked;
 use super::{Input, Levels, Message};
 use crate::audit;
+use crate::quote;
 use crate::settings::{self, Settings};
 use crate::workspace::Workspace;
 use logs::{log_before, log_of, taken_by};
@@ -70,7 +71,12 @@ impl Source {
         let repository = &workspace.repository;
         let (comparison, incomplete) = match repository.compare(&compare) {
             Ok(comparison) => {
-                let incomplete = comparison.incomplete.clone();
+                let unmerged = match mode {
+                    // What is on disk is read, in conflict or not.
+                    Mode::All => None,
+                    _ => in_conflict(&comparison.unmerged),
+                };
+                let incomplete = comparison.incomplete.clone().or(unmerged);
                 (Some(comparison), incomplete)
             }
             // What is asked about is on disk and can be read; only what git tracks is not known.
@@ -209,6 +215,15 @@ impl Source {
             listing
         })
     }
+}
+
+/// That files are in conflict, of which no content is staged yet.
+fn in_conflict(unmerged: &[String]) -> Option<String> {
+    let first = quote::path(unmerged.first()?);
+    Some(match unmerged.len() - 1 {
+        0 => format!("{first} is in conflict and was not looked at"),
+        more => format!("{first} and {more} more are in conflict and were not looked at"),
+    })
 }
 
 /// The settings that count: those of the base where one is compared with, those of the commit where it has

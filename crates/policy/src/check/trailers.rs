@@ -28,7 +28,9 @@ pub(super) fn read(message: Message<'_>, log: &DecisionLog) -> (Vec<Answer>, Vec
     let (mut answers, mut findings) = (Vec::new(), Vec::new());
     for (line, value) in values(message.text) {
         match parse(&value, log) {
-            Ok((record, verdict)) => answers.push(Answer {
+            // The key has other uses, too: what has nothing of an answer is none.
+            Ok(None) => {}
+            Ok(Some((record, verdict))) => answers.push(Answer {
                 record,
                 verdict,
                 commit: message.commit.map(str::to_owned),
@@ -48,13 +50,14 @@ pub(super) fn read(message: Message<'_>, log: &DecisionLog) -> (Vec<Answer>, Vec
 /// The values of the `Decision` trailers: of the last paragraph of the message, which is not the first,
 /// without git's comments, with lines that go on from the one before put behind it.
 fn values(message: &str) -> Vec<(usize, String)> {
+    let comment = comment_character(message);
     // What stands below the scissors is not part of the message.
     let lines: Vec<(usize, &str)> = message
         .lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line))
-        .take_while(|(_, line)| !(line.starts_with('#') && line.contains("------ >8 ------")))
-        .filter(|(_, line)| !line.starts_with('#'))
+        .take_while(|(_, line)| !(line.starts_with(comment) && line.contains("------ >8 ------")))
+        .filter(|(_, line)| !line.starts_with(comment))
         .collect();
     let is_blank = |line: &(usize, &str)| line.1.trim().is_empty();
     let Some(last) = lines.iter().rposition(|line| !is_blank(line)) else {
@@ -85,38 +88,46 @@ fn values(message: &str) -> Vec<(usize, String)> {
     values
 }
 
-fn parse(value: &str, log: &DecisionLog) -> Result<(usize, Verdict), String> {
+/// The character that begins the comments which git puts below a message. It is `#` unless git is told
+/// otherwise, and then one of a few with which no line of prose begins.
+fn comment_character(message: &str) -> char {
+    let first = message.lines().rev().find_map(|line| line.chars().next());
+    first
+        .filter(|first| ";@!$%^&|:".contains(*first))
+        .unwrap_or('#')
+}
+
+/// The record and the verdict; none where the value has neither the name of a record nor a verdict.
+fn parse(value: &str, log: &DecisionLog) -> Result<Option<(usize, Verdict)>, String> {
     let shown = quote::plain_excerpt(value, 80);
-    let (name, rest) = value
-        .split_once(char::is_whitespace)
-        .ok_or_else(|| format!("`{shown}` does not say what the commit does to the record"))?;
+    let (name, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    let name = quote::plain_excerpt(name.trim_matches(|c| "`'\"[]:,".contains(c)), 80);
+    let found = log.find(&name);
     let rest = rest.trim();
     let (verb, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let because = |rest: &str| -> Option<String> {
-        let reason = rest.trim().strip_prefix("because")?;
-        let reason = quote::plain_excerpt(reason, 300);
-        (!reason.is_empty()).then_some(reason)
+    let verb = verb.trim_end_matches([',', ':', ';', '.']);
+    let reason = reason_of(rest);
+    let verdict = if verb.eq_ignore_ascii_case("complies") {
+        Verdict::Complies(reason)
+    } else if verb.eq_ignore_ascii_case("deviates") {
+        Verdict::Deviates(reason.ok_or_else(|| format!("`{shown}` gives no reason to deviate"))?)
+    } else if found.is_empty() {
+        return Ok(None);
+    } else if verb.is_empty() {
+        return Err(format!(
+            "`{shown}` does not say what the commit does to the record"
+        ));
+    } else {
+        return Err(format!("`{shown}` neither complies nor deviates"));
     };
-    let verdict = match verb
-        .trim_end_matches([',', ':'])
-        .to_ascii_lowercase()
-        .as_str()
-    {
-        "complies" => Verdict::Complies(because(rest)),
-        "deviates" => Verdict::Deviates(
-            because(rest).ok_or_else(|| format!("`{shown}` gives no reason to deviate"))?,
-        ),
-        _ => return Err(format!("`{shown}` neither complies nor deviates")),
-    };
-    let name = quote::plain_excerpt(name, 80);
-    match log.find(&name)[..] {
+    match found[..] {
         [record] => {
             let position = log
                 .records
                 .iter()
                 .position(|other| other.path == record.path);
             position
-                .map(|position| (position, verdict))
+                .map(|position| Some((position, verdict)))
                 .ok_or_else(|| format!("no record is called `{name}`"))
         }
         [] => Err(format!("no record is called `{name}`")),
@@ -126,6 +137,16 @@ fn parse(value: &str, log: &DecisionLog) -> Result<(usize, Verdict), String> {
             quote::path(&second.path)
         )),
     }
+}
+
+/// What follows `because`; none where nothing does.
+fn reason_of(text: &str) -> Option<String> {
+    let (word, reason) = text.trim().split_once(char::is_whitespace)?;
+    let is_because = word
+        .trim_end_matches([':', ','])
+        .eq_ignore_ascii_case("because");
+    let reason = quote::plain_excerpt(reason, 300);
+    (is_because && !reason.is_empty()).then_some(reason)
 }
 
 #[cfg(test)]
@@ -176,6 +197,10 @@ mod tests {
                 "Subject\n\nDecision: 1 complies\n# ------------------------ >8 ------------------------\ndiff\n\nDecision: 2 complies\n",
                 vec![complies],
             ),
+            (
+                "Subject\n\nDecision: 1 complies\n\n; Please enter\n;\n; On branch main\n",
+                vec![(0, Verdict::Complies(None))],
+            ),
             ("Decision: 1 complies\n", vec![]),
             ("Subject\n\nDecision: 1 complies\n\nMore text.\n", vec![]),
             ("", vec![]),
@@ -186,12 +211,40 @@ mod tests {
     }
 
     #[test]
+    fn a_record_is_named_as_people_write_it() {
+        let complies = (0, Verdict::Complies(None));
+        let deviates = (0, Verdict::Deviates("of time".to_owned()));
+        let cases = [
+            ("`0001-redis` complies.", &complies),
+            ("\"0001-redis\" complies", &complies),
+            ("[1] Complies", &complies),
+            ("ADR-1: complies", &complies),
+            ("docs/adr/0001-redis.md complies", &complies),
+            ("1, deviates, because of time", &deviates),
+            ("1 Deviates Because: of time", &deviates),
+        ];
+        for (value, expected) in cases {
+            let text = format!("Subject\n\nDecision: {value}\n");
+            assert_eq!(said(&text), (vec![expected.clone()], vec![]), "{value}");
+        }
+    }
+
+    #[test]
+    fn other_uses_of_the_key_are_no_answers() {
+        for value in ["made at the meeting", "use redis", "approved", ""] {
+            let text = format!("Subject\n\nDecision: {value}\n");
+            assert_eq!(said(&text), (vec![], vec![]), "{value}");
+        }
+    }
+
+    #[test]
     fn what_answers_nothing_is_told() {
         let cases = [
             ("1 deviates", "gives no reason"),
             ("1 deviates because", "gives no reason"),
             ("1", "does not say"),
             ("1 is nice", "neither complies nor deviates"),
+            ("1 deviates: it had to", "gives no reason"),
             ("9 complies", "no record is called `9`"),
         ];
         for (value, expected) in cases {

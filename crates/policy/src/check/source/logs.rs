@@ -147,10 +147,11 @@ pub(super) fn log_before(
         let name = path.rsplit('/').next().unwrap_or(path);
         !name.to_ascii_lowercase().starts_with("readme") && !name.ends_with(".yaml")
     };
+    let mut files = moved_with_the_log(dirs, changes, before)?;
     if !touched.iter().all(stands_alone) {
-        return Ok(Some(DecisionLog::from_files(dirs, files_of(before, dirs)?)));
+        files.extend(files_of(before, dirs)?);
+        return Ok(Some(DecisionLog::from_files(dirs, files)));
     }
-    let mut files = Vec::new();
     for path in &touched {
         files.extend(before.read(path)?.map(|bytes| ((*path).to_owned(), bytes)));
     }
@@ -162,4 +163,37 @@ pub(super) fn log_before(
     );
     log.records.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(Some(log))
+}
+
+/// What came into a directory of records that had none before, with the contents from before under the
+/// names that it has now: the log moved as a whole, and what is wrong with it was wrong where it was.
+fn moved_with_the_log(
+    dirs: &[DecisionDir],
+    changes: &[Change],
+    before: &Snapshot,
+) -> Result<Vec<(String, Vec<u8>)>, SourceError> {
+    let mut files = Vec::new();
+    for dir in dirs {
+        let own = std::slice::from_ref(dir);
+        let came: Vec<(&str, &str)> = changes
+            .iter()
+            .filter_map(|change| Some((change.path.as_str(), change.from.as_deref()?)))
+            .filter(|(path, from)| DecisionLog::reads(own, path) && !DecisionLog::reads(dirs, from))
+            .collect();
+        if came.is_empty() {
+            continue;
+        }
+        let label = if dir.label == "." { "" } else { &dir.label };
+        let there = before.entries_under(label)?;
+        if there
+            .iter()
+            .any(|entry| DecisionLog::reads(own, &entry.path))
+        {
+            continue;
+        }
+        for (path, from) in came {
+            files.extend(before.read(from)?.map(|bytes| (path.to_owned(), bytes)));
+        }
+    }
+    Ok(files)
 }
