@@ -235,6 +235,39 @@ fn other_logs_get_records_like_their_own() {
 }
 
 #[test]
+fn scope_in_all_of_its_records_leaves_a_log_its_manner() {
+    const HEAD: &str = "---\naffects:\n  - src/\n---\n\n";
+    const LABELS: &str = "# Use X\n\n- Status: accepted\n- Date: 2020-10-28\n\n## Context and Problem Statement\n\nA.\n";
+    const OTHER: &str = "# Use X\n\n## Context\n\nA.\n";
+    for (body, dialect, lines) in [
+        (
+            NYGARD,
+            Dialect::Nygard,
+            &["Date: 2026-11-30", "Proposed"][..],
+        ),
+        (
+            LABELS,
+            Dialect::Labels,
+            &["- Status: proposed", "- Date: 2026-11-30"],
+        ),
+        (OTHER, Dialect::Other, &["date: 2026-11-30"]),
+    ] {
+        let text = format!("{HEAD}{body}");
+        let (_folder, style) = style(&[("0007-x.md", &text), ("0008-y.md", &text)], &[]);
+        assert_eq!(style.dialect, dialect);
+        for affects in [Vec::new(), vec!["lib/".to_owned()]] {
+            let rendered = Draft { affects, ..draft() }.render(&style);
+            for line in lines {
+                let has = rendered.text.lines().any(|other| other == *line);
+                assert!(has, "{line} in\n{}", rendered.text);
+            }
+            assert!(!rendered.text.starts_with("---\n---"), "{}", rendered.text);
+            read_back(&rendered);
+        }
+    }
+}
+
+#[test]
 fn a_template_of_the_log_is_filled_in() {
     const MADR: &str = "---\n# These are optional metadata elements.\nstatus: \"{proposed | rejected | accepted}\"\ndate: \"{YYYY-MM-DD when the decision was last updated}\"\n---\n\n# {short title, representative of solved problem}\n\n## Context and Problem Statement\n\n{Describe the context}\n\n## Decision Outcome\n\nChosen option: \"{title of option 1}\"\n";
     let (_folder, with) = style(
