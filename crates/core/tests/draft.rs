@@ -326,6 +326,54 @@ fn a_template_of_the_log_is_filled_in() {
 }
 
 #[test]
+fn what_is_said_about_a_record_goes_into_its_template() {
+    const LABELS: &str = "# [title]\n\n- Status: [draft | accepted]\n- Date: [YYYY-MM-DD]\n- Tags: [space and/or comma separated]\n\n## Context\n\n[Why]\n\n## Decision Outcome\n\n[What]\n";
+    const FIELDS: &str =
+        "---\ndescription:\ndate:\ntags:\n---\n\n# {title}\n\n## Decision\n\n{describe the decision}\n";
+    let records = ("0007-use-postgres.md", NYGARD);
+    let rendered = |template| {
+        let (_folder, with) = style(&[records, ("template.md", template)], &[]);
+        Draft {
+            description: Some("Tokens: only in Redis.".to_owned()),
+            tags: vec!["a".to_owned(), "b".to_owned()],
+            ..draft()
+        }
+        .render(&with)
+    };
+    insta::assert_snapshot!(rendered(LABELS).text, @r"
+    # 8. Cache in Redis
+
+    - Status: Proposed
+    - Date: 2026-11-30
+    - Tags: a, b
+
+    ## Context
+
+    [Why]
+
+    ## Decision Outcome
+
+    Tokens: only in Redis.
+
+    [What]
+    ");
+    insta::assert_snapshot!(rendered(FIELDS).text, @r#"
+    ---
+    description: "Tokens: only in Redis."
+    date: "2026-11-30"
+    status: Proposed
+    tags: a, b
+    ---
+
+    # 8. Cache in Redis
+
+    ## Decision
+
+    {describe the decision}
+    "#);
+}
+
+#[test]
 fn line_ends_are_those_of_the_log() {
     let (_folder, style) = style(&[("0007-x.md", &NYGARD.replace('\n', "\r\n"))], &[]);
     let text = draft().render(&style).text;
