@@ -210,6 +210,24 @@ fn supersede_sets_both_ends_once() {
 }
 
 #[test]
+fn supersede_writes_neither_end_where_one_cannot_be_written() {
+    let sandbox = Sandbox::new();
+    sandbox.write("doc/adr/0001-use-postgres.md", NYGARD);
+    sandbox.write("doc/adr/0002-use-redis.md", NYGARD.replace("1.", "2."));
+    let file = sandbox.root().join("doc/adr/0002-use-redis.md");
+    let permissions = fs::metadata(&file).expect("a file").permissions();
+    let mut read_only = permissions.clone();
+    read_only.set_readonly(true);
+    fs::set_permissions(&file, read_only).expect("permissions");
+    let refused = sandbox.decision_in(".", &["supersede", "1", "--by", "2"]);
+    fs::set_permissions(&file, permissions).expect("permissions");
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(message.contains("the file is read-only"), "{message}");
+    assert_eq!(read(&sandbox, "doc/adr/0001-use-postgres.md"), NYGARD);
+}
+
+#[test]
 fn supersede_writes_the_record_that_takes_the_place() {
     let sandbox = Sandbox::new();
     write_log(&sandbox);
