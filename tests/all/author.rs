@@ -266,8 +266,15 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     sandbox.write("doc/adr/0002-mine.md", named(2, "Mine"));
     sandbox.write(
         "doc/adr/0003-also-mine.md",
-        named(3, "Also mine") + "\nSee [2. Mine](0002-mine.md) and ADR 2.\n",
+        named(3, "Also mine")
+            + "\nSee [2. Mine](0002-mine.md), [mine] and ADR 2.\n\n[mine]: 0002-mine.md\n",
     );
+    sandbox.write("README.md", "The [decision](doc/adr/0002-mine.md).\n");
+    sandbox.write(
+        "src/a.rs",
+        "\n// See doc/adr/0002-mine.md, not 0002-mine-too.\n",
+    );
+    sandbox.write("src/b.rs", "// x0002-mine\n");
     sandbox.write("doc/adr/README.md", "# Log\n\n- [2. Mine](0002-mine.md)\n");
     sandbox.write(
         "doc/adr/affects.yaml",
@@ -294,8 +301,12 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
     doc/adr/0004-mine.md written
     doc/adr/0003-also-mine.md changed
-      - See [2. Mine](0002-mine.md) and ADR 2.
-      + See [4. Mine](0004-mine.md) and ADR 2.
+      - See [2. Mine](0002-mine.md), [mine] and ADR 2.
+      -
+      - [mine]: 0002-mine.md
+      + See [4. Mine](0004-mine.md), [mine] and ADR 2.
+      +
+      + [mine]: 0004-mine.md
     doc/adr/README.md changed
       - - [2. Mine](0002-mine.md)
       + - [4. Mine](0004-mine.md)
@@ -303,6 +314,10 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
       - 0002-mine:
       + 0004-mine:
     doc/adr/0002-mine.md removed
+
+    These name doc/adr/0002-mine.md still:
+      README.md:1
+      src/a.rs:2
     ");
     assert!(read(&sandbox, "doc/adr/0004-mine.md").starts_with("# 4. Mine\n"));
     let again = sandbox.decision_in(".", &["renumber"]);

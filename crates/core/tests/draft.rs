@@ -328,8 +328,7 @@ fn a_template_of_the_log_is_filled_in() {
 #[test]
 fn what_is_said_about_a_record_goes_into_its_template() {
     const LABELS: &str = "# [title]\n\n- Status: [draft | accepted]\n- Date: [YYYY-MM-DD]\n- Tags: [space and/or comma separated]\n\n## Context\n\n[Why]\n\n## Decision Outcome\n\n[What]\n";
-    const FIELDS: &str =
-        "---\ndescription:\ndate:\ntags:\n---\n\n# {title}\n\n## Decision\n\n{describe the decision}\n";
+    const FIELDS: &str = "---\ndescription:\ndate:\ntags:\n---\n\n# {title}\n\n## Decision\n\n{describe the decision}\n";
     let records = ("0007-use-postgres.md", NYGARD);
     let rendered = |template| {
         let (_folder, with) = style(&[records, ("template.md", template)], &[]);
