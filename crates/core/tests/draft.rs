@@ -145,6 +145,7 @@ fn other_logs_get_records_like_their_own() {
     const LABELS: &str = "# Use X\n\n- Status: accepted\n- Date: 2020-10-28\n- Tags: db\n\n## Context and Problem Statement\n\nA.\n\n## Decision Outcome\n\nX.\n";
     const TABLE: &str = "# ADR-004: Use X\n\n| Status | Accepted |\n| --- | --- |\n| Date | 2020-10-28 |\n\n## Decision\n\nX.\n";
     const BACKSTAGE: &str = "---\nid: adrs-adr011\ntitle: 'ADR011: Use X'\ndescription: We use X\ntype: adr\n---\n\n## Context\n\nA.\n";
+    const EIP: &str = "---\neip: 20\ntitle: Token Standard\nstatus: Final\ncreated: 2015-11-19\n---\n\n## Abstract\n\nA.\n";
     // (what, files, path, lines of the text)
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, &'a [&'a str]);
     let cases: &[Case<'_>] = &[
@@ -191,6 +192,12 @@ fn other_logs_get_records_like_their_own() {
                 "title: \"ADR014: Cache in Redis\"",
                 "type: adr",
             ],
+        ),
+        (
+            "numbers for names",
+            &[("eip-20.md", EIP), ("eip-721.md", EIP)],
+            "docs/adr/eip-722.md",
+            &["title: Cache in Redis", "created: 2026-11-30"],
         ),
         (
             "folders",
