@@ -228,6 +228,36 @@ fn supersede_writes_neither_end_where_one_cannot_be_written() {
 }
 
 #[test]
+fn supersede_edits_fields_where_they_have_a_file_of_their_own() {
+    let sandbox = Sandbox::new();
+    let readme = "# KEP-1287: Resize\n\n## Summary\n\nPods are resized.\n";
+    let old = "title: Resize\nkep-number: 1287\nauthors:\n  - \"@ann\"\nstatus: implementable # since 2021\n";
+    let new = "title: Swap\r\nkep-number: 2400\r\nstatus: implementable\r\nreplaces: []";
+    sandbox.write("keps/sig-node/1287-resize/README.md", readme);
+    sandbox.write("keps/sig-node/1287-resize/kep.yaml", old);
+    sandbox.write(
+        "keps/sig-node/2400-swap/README.md",
+        readme.replace("1287: Resize", "2400: Swap"),
+    );
+    sandbox.write("keps/sig-node/2400-swap/kep.yaml", new);
+    sandbox.decision(&["supersede", "1287", "--by", "2400"]);
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/1287-resize/README.md"),
+        readme
+    );
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/1287-resize/kep.yaml"),
+        old.replace("implementable", "superseded by 2400-swap"),
+    );
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/2400-swap/kep.yaml"),
+        new.replace("[]", "[1287-resize]"),
+    );
+    let again = sandbox.decision(&["supersede", "1287", "--by", "2400"]);
+    assert_eq!(again, "Nothing to change\n");
+}
+
+#[test]
 fn supersede_writes_the_record_that_takes_the_place() {
     let sandbox = Sandbox::new();
     write_log(&sandbox);
