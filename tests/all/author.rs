@@ -258,6 +258,36 @@ fn supersede_edits_fields_where_they_have_a_file_of_their_own() {
 }
 
 #[test]
+fn supersede_overwrites_no_other_succession() {
+    let sandbox = Sandbox::new();
+    for (number, title) in [(1, "One"), (2, "Two"), (3, "Three")] {
+        let text = NYGARD.replace("# 1. Use Postgres", &format!("# {number}. {title}"));
+        sandbox.write(&format!("doc/adr/000{number}-x.md"), text);
+    }
+    sandbox.decision(&["supersede", "1", "--by", "2"]);
+    for (arguments, told) in [
+        (
+            ["supersede", "2", "--by", "1"],
+            "doc/adr/0002-x.md: took the place of doc/adr/0001-x.md itself",
+        ),
+        (
+            ["supersede", "1", "--by", "3"],
+            "doc/adr/0001-x.md: doc/adr/0002-x.md took its place already; supersede that one",
+        ),
+        (
+            ["supersede", "1", "--title", "Four"],
+            "doc/adr/0002-x.md took its place already",
+        ),
+    ] {
+        let refused = sandbox.decision_in(".", &arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(message.contains(told), "{message}");
+    }
+    sandbox.decision(&["supersede", "2", "--by", "3"]);
+}
+
+#[test]
 fn supersede_writes_the_record_that_takes_the_place() {
     let sandbox = Sandbox::new();
     write_log(&sandbox);

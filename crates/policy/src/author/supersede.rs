@@ -2,7 +2,7 @@
 
 use decision_core::draft::Draft;
 use decision_core::edit::{self, EditError};
-use decision_core::{Decision, METADATA};
+use decision_core::{Decision, METADATA, Names, Succession};
 
 use super::{AuthorError, FileEdit, NewRecord};
 use crate::workspace::Workspace;
@@ -25,6 +25,7 @@ pub fn supersede(
     old: &Decision,
     heir: Heir<'_>,
 ) -> Result<Vec<FileEdit>, AuthorError> {
+    fits(workspace, old, &heir)?;
     let retired = End::of(workspace, old)?;
     let (record, new) = match heir {
         Heir::Present(record) if record.path == old.path => {
@@ -47,6 +48,49 @@ pub fn supersede(
             source,
         })?;
     Ok(vec![retired.change(old_text)?, new.change(new_text)?])
+}
+
+/// Whether one may take the other's place as the log stands: an old record has one heir, and no record is in
+/// truth the heir of its heir.
+fn fits(workspace: &Workspace, old: &Decision, heir: &Heir<'_>) -> Result<(), AuthorError> {
+    let records = &workspace.log().records;
+    let names = Names::of(records, |_| true);
+    let succession = Succession::of(records, &names, |_| true);
+    let at = |record: &Decision| records.iter().position(|other| other.path == record.path);
+    let Some(old_at) = at(old) else {
+        return Ok(());
+    };
+    let heir_at = match heir {
+        Heir::Present(record) => at(record),
+        Heir::New(_) => None,
+    };
+    let successors = succession.successors(old_at);
+    if heir_at.is_some_and(|heir| successors.contains(&heir)) {
+        return Ok(());
+    }
+    let mut later: Vec<usize> = heir_at.into_iter().collect();
+    let mut next = 0;
+    while let Some(record) = later.get(next).copied() {
+        for successor in succession.successors(record) {
+            if *successor == old_at {
+                return Err(AuthorError::Refused(format!(
+                    "{}: took the place of {} itself",
+                    old.path, records[record].path
+                )));
+            }
+            if !later.contains(successor) {
+                later.push(*successor);
+            }
+        }
+        next += 1;
+    }
+    match successors.first() {
+        Some(other) => Err(AuthorError::Refused(format!(
+            "{}: {} took its place already; supersede that one",
+            old.path, records[*other].path
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// One of the two files, with the text in which its record is edited.
