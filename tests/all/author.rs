@@ -179,6 +179,18 @@ fn nothing_is_written_behind_a_link_out_of_the_repository() {
 }
 
 #[test]
+fn a_dry_run_shows_the_text_as_it_would_be() {
+    let sandbox = Sandbox::new();
+    let shown = sandbox.decision(&["new", "X", "--dry-run", "--affects", "src/"]);
+    for line in [
+        "  +   - src/",
+        "  + <!-- What makes a decision necessary? -->",
+    ] {
+        assert!(shown.lines().any(|other| other == line), "{line}: {shown}");
+    }
+}
+
+#[test]
 fn supersede_sets_both_ends_once() {
     let sandbox = Sandbox::new();
     sandbox.write("doc/adr/0001-use-postgres.md", NYGARD);
