@@ -179,6 +179,18 @@ fn nothing_is_written_behind_a_link_out_of_the_repository() {
 }
 
 #[test]
+fn a_dry_run_shows_the_text_as_it_would_be() {
+    let sandbox = Sandbox::new();
+    let shown = sandbox.decision(&["new", "X", "--dry-run", "--affects", "src/"]);
+    for line in [
+        "  +   - src/",
+        "  + <!-- What makes a decision necessary? -->",
+    ] {
+        assert!(shown.lines().any(|other| other == line), "{line}: {shown}");
+    }
+}
+
+#[test]
 fn supersede_sets_both_ends_once() {
     let sandbox = Sandbox::new();
     sandbox.write("doc/adr/0001-use-postgres.md", NYGARD);
@@ -207,6 +219,84 @@ fn supersede_sets_both_ends_once() {
     assert_eq!(again, "Nothing to change\n");
     let own = sandbox.decision_in(".", &["supersede", "1", "--by", "0001-use-postgres"]);
     assert_eq!(own.status.code(), Some(2));
+}
+
+#[test]
+fn supersede_writes_neither_end_where_one_cannot_be_written() {
+    let sandbox = Sandbox::new();
+    sandbox.write("doc/adr/0001-use-postgres.md", NYGARD);
+    sandbox.write("doc/adr/0002-use-redis.md", NYGARD.replace("1.", "2."));
+    let file = sandbox.root().join("doc/adr/0002-use-redis.md");
+    let permissions = fs::metadata(&file).expect("a file").permissions();
+    let mut read_only = permissions.clone();
+    read_only.set_readonly(true);
+    fs::set_permissions(&file, read_only).expect("permissions");
+    let refused = sandbox.decision_in(".", &["supersede", "1", "--by", "2"]);
+    fs::set_permissions(&file, permissions).expect("permissions");
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(message.contains("the file is read-only"), "{message}");
+    assert_eq!(read(&sandbox, "doc/adr/0001-use-postgres.md"), NYGARD);
+}
+
+#[test]
+fn supersede_edits_fields_where_they_have_a_file_of_their_own() {
+    let sandbox = Sandbox::new();
+    let readme = "# KEP-1287: Resize\n\n## Summary\n\nPods are resized.\n";
+    let old = "title: Resize\nkep-number: 1287\nauthors:\n  - \"@ann\"\nstatus: implementable # since 2021\n";
+    let new = "title: Swap\r\nkep-number: 2400\r\nstatus: implementable\r\nreplaces: []";
+    sandbox.write("keps/sig-node/1287-resize/README.md", readme);
+    sandbox.write("keps/sig-node/1287-resize/kep.yaml", old);
+    sandbox.write(
+        "keps/sig-node/2400-swap/README.md",
+        readme.replace("1287: Resize", "2400: Swap"),
+    );
+    sandbox.write("keps/sig-node/2400-swap/kep.yaml", new);
+    sandbox.decision(&["supersede", "1287", "--by", "2400"]);
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/1287-resize/README.md"),
+        readme
+    );
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/1287-resize/kep.yaml"),
+        old.replace("implementable", "superseded by 2400-swap"),
+    );
+    assert_eq!(
+        read(&sandbox, "keps/sig-node/2400-swap/kep.yaml"),
+        new.replace("[]", "[1287-resize]"),
+    );
+    let again = sandbox.decision(&["supersede", "1287", "--by", "2400"]);
+    assert_eq!(again, "Nothing to change\n");
+}
+
+#[test]
+fn supersede_overwrites_no_other_succession() {
+    let sandbox = Sandbox::new();
+    for (number, title) in [(1, "One"), (2, "Two"), (3, "Three")] {
+        let text = NYGARD.replace("# 1. Use Postgres", &format!("# {number}. {title}"));
+        sandbox.write(&format!("doc/adr/000{number}-x.md"), text);
+    }
+    sandbox.decision(&["supersede", "1", "--by", "2"]);
+    for (arguments, told) in [
+        (
+            ["supersede", "2", "--by", "1"],
+            "doc/adr/0002-x.md: took the place of doc/adr/0001-x.md itself",
+        ),
+        (
+            ["supersede", "1", "--by", "3"],
+            "doc/adr/0001-x.md: doc/adr/0002-x.md took its place already; supersede that one",
+        ),
+        (
+            ["supersede", "1", "--title", "Four"],
+            "doc/adr/0002-x.md took its place already",
+        ),
+    ] {
+        let refused = sandbox.decision_in(".", &arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(message.contains(told), "{message}");
+    }
+    sandbox.decision(&["supersede", "2", "--by", "3"]);
 }
 
 #[test]
@@ -248,8 +338,15 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     sandbox.write("doc/adr/0002-mine.md", named(2, "Mine"));
     sandbox.write(
         "doc/adr/0003-also-mine.md",
-        named(3, "Also mine") + "\nSee [2. Mine](0002-mine.md) and ADR 2.\n",
+        named(3, "Also mine")
+            + "\nSee [2. Mine](0002-mine.md), [mine] and ADR 2.\n\n[mine]: 0002-mine.md\n",
     );
+    sandbox.write("README.md", "The [decision](doc/adr/0002-mine.md).\n");
+    sandbox.write(
+        "src/a.rs",
+        "\n// See doc/adr/0002-mine.md, not 0002-mine-too.\n",
+    );
+    sandbox.write("src/b.rs", "// x0002-mine\n");
     sandbox.write("doc/adr/README.md", "# Log\n\n- [2. Mine](0002-mine.md)\n");
     sandbox.write(
         "doc/adr/affects.yaml",
@@ -276,8 +373,12 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
     doc/adr/0004-mine.md written
     doc/adr/0003-also-mine.md changed
-      - See [2. Mine](0002-mine.md) and ADR 2.
-      + See [4. Mine](0004-mine.md) and ADR 2.
+      - See [2. Mine](0002-mine.md), [mine] and ADR 2.
+      -
+      - [mine]: 0002-mine.md
+      + See [4. Mine](0004-mine.md), [mine] and ADR 2.
+      +
+      + [mine]: 0004-mine.md
     doc/adr/README.md changed
       - - [2. Mine](0002-mine.md)
       + - [4. Mine](0004-mine.md)
@@ -285,6 +386,10 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
       - 0002-mine:
       + 0004-mine:
     doc/adr/0002-mine.md removed
+
+    These name doc/adr/0002-mine.md still:
+      README.md:1
+      src/a.rs:2
     ");
     assert!(read(&sandbox, "doc/adr/0004-mine.md").starts_with("# 4. Mine\n"));
     let again = sandbox.decision_in(".", &["renumber"]);

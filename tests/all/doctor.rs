@@ -334,3 +334,38 @@ mod unix {
         );
     }
 }
+
+#[test]
+fn settings_that_run_no_hook_are_broken() {
+    let sandbox = log();
+    for (text, told) in [
+        ("{", "is not JSON: "),
+        (
+            r#"{"disableAllHooks": true, "enabledPlugins": {"decision@decision": true}}"#,
+            "turns all hooks off (`disableAllHooks`)",
+        ),
+    ] {
+        sandbox.write(".claude/settings.json", text);
+        let (code, checks) = doctor(&sandbox, &usual_path());
+        let host = of(&checks, "host");
+        assert_eq!(code, Some(1), "{checks:#?}");
+        assert!(
+            host[0].starts_with("broken: Claude Code: ") && host[0].contains(told),
+            "{host:?}"
+        );
+    }
+}
+
+#[test]
+fn a_hook_that_git_passes_over_is_broken() {
+    let sandbox = log();
+    sandbox.decision(&["install", "git"]);
+    sandbox.git(&["config", "core.hooksPath", "elsewhere"]);
+    let (code, checks) = doctor(&sandbox, &usual_path());
+    let hook = of(&checks, "git hook");
+    assert_eq!(code, Some(1), "{checks:#?}");
+    assert!(
+        hook[0].starts_with("broken: ") && hook[0].contains("is passed over: core.hooksPath is "),
+        "{hook:?}"
+    );
+}

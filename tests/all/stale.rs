@@ -284,7 +284,7 @@ fn a_history_that_was_cut_off_is_said() {
     let said = stale(&clone, &[]);
     assert!(said.contains("git fetch --unshallow"), "{said}");
     assert!(
-        said.contains("no commit moved or removed such a file"),
+        said.contains("no commit of the history that is here moved"),
         "{said}"
     );
 }

@@ -86,7 +86,7 @@ pub(super) fn run(
     }
     let bytes = new.rendered.text.clone().into_bytes();
     let (read, _) = Decision::read(&new.rendered.path, &new.rendered.slug, 0, bytes);
-    if read.tags.len() < arguments.tags.len() {
+    if !arguments.tags.iter().all(|tag| read.tags.contains(tag)) {
         notes.push("the records of this log have no place for tags; they were left out".to_owned());
     }
     finish(new, arguments, &notes, out)

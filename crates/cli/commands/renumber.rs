@@ -1,15 +1,18 @@
 //! `decision renumber`: another number for a record whose number two branches took.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
-use decision_policy::author;
+use decision_policy::author::{self, Left, Renumbered};
 use decision_policy::quote;
 use decision_policy::workspace::Workspace;
 use serde_json::json;
 
 use super::Report;
 use crate::render::{self, json as envelope};
+
+/// A terminal shows no more of them.
+const MOST_LEFT: usize = 10;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -46,14 +49,33 @@ pub(super) fn run(
             let (old, new) = (quote::path(&done.old), quote::path(&done.new));
             writeln!(out, "{old} → {new}: {}", quote::plain(&done.why))?;
             render::author::text(&done.edits, arguments.dry_run, out)?;
+            left(&done, out)?;
         }
         Report::Json => {
             let mut value = render::author::json(&done.edits, arguments.dry_run);
             value["old"] = json!(done.old);
             value["new"] = json!(done.new);
             value["why"] = json!(done.why);
+            let left = done.left.iter();
+            let left = left.map(|left| json!({ "path": left.path, "line": left.line }));
+            value["left"] = left.collect();
             envelope::write(out, "renumber", &value)?;
         }
     }
     Ok(())
+}
+
+/// What a person has to see to.
+fn left(done: &Renumbered, out: &mut dyn Write) -> io::Result<()> {
+    if done.left.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nThese name {} still:", quote::path(&done.old))?;
+    for Left { path, line } in done.left.iter().take(MOST_LEFT) {
+        writeln!(out, "  {}:{line}", quote::path(path))?;
+    }
+    match done.left.len().saturating_sub(MOST_LEFT) {
+        0 => Ok(()),
+        more => writeln!(out, "  and {more} more: --format json"),
+    }
 }

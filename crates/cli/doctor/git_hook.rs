@@ -32,18 +32,16 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
     if repository.no_changes().is_some() {
         return Vec::new();
     }
-    let dir = match repository.hooks_dir() {
-        Ok(dir) => dir.path,
+    let (dir, usual) = match repository.hooks_dir() {
+        Ok(dir) => (dir.path, dir.usual),
         Err(error) => return vec![Check::new(AREA, State::Warning, error.to_string())],
     };
     let folder = match Folder::read(&dir) {
         Ok(folder) => folder,
         Err(error) => return vec![Check::new(AREA, State::Broken, format!("{error:#}"))],
     };
-    let (ours, others): (Vec<&Found>, Vec<&Found>) = folder
-        .hooks
-        .iter()
-        .partition(|found| matches!(found.whose(), Some(Whose::Ours { .. } | Whose::OursChanged)));
+    let (ours, others): (Vec<&Found>, Vec<&Found>) =
+        folder.hooks.iter().partition(|found| is_ours(found));
     if !ours.is_empty() {
         let installed = ours
             .into_iter()
@@ -77,10 +75,30 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
             )
         }
         Some(found) => not_executable(&dir.join(found.hook.name())),
-        None => Check::new(AREA, State::Note, "no commit is checked here")
-            .with_help("`decision install git` installs the check, beside what is there"),
+        None => passed_over(&dir, &usual).unwrap_or_else(|| {
+            Check::new(AREA, State::Note, "no commit is checked here")
+                .with_help("`decision install git` installs the check, beside what is there")
+        }),
     };
     vec![check]
+}
+
+/// A hook of ours in git's own directory while git takes its hooks from another one.
+fn passed_over(dir: &Path, usual: &Path) -> Option<Check> {
+    let folder = Folder::read(usual).ok().filter(|_| dir != usual)?;
+    let found = folder.hooks.iter().find(|found| is_ours(found))?;
+    let hook = usual.join(found.hook.name());
+    let what = format!(
+        "{} is passed over: core.hooksPath is {}",
+        hook.display(),
+        dir.display()
+    );
+    let check = Check::new(AREA, State::Broken, what);
+    Some(check.with_help("`decision install git` installs it where git looks"))
+}
+
+fn is_ours(found: &Found) -> bool {
+    matches!(found.whose(), Some(Whose::Ours { .. } | Whose::OursChanged))
 }
 
 fn calls_check(text: &str) -> bool {

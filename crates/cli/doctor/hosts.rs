@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use decision_policy::hosts::subscriptions::Client;
 use decision_policy::workspace::Workspace;
+use jsonc_parser::{JsonValue, ParseOptions};
 
 use super::programs::is_program;
 use super::{Check, State};
@@ -69,6 +70,13 @@ fn check(client: Client, file: &Path) -> Option<Check> {
     }
     let text = fs::read_to_string(file).ok()?;
     let (name, place) = (client.name(), file.display());
+    if let Some(why) = unusable(file, &text) {
+        let what = format!("{name}: {place} {why}");
+        return Some(
+            Check::new("host", State::Broken, what)
+                .with_help("mend it; until then none of its hooks run"),
+        );
+    }
     let missing: Vec<String> = programs(&text)
         .into_iter()
         .filter(|program| !is_program(Path::new(program)))
@@ -95,6 +103,23 @@ fn check(client: Client, file: &Path) -> Option<Check> {
         State::Good,
         format!("{name}: {place} {how}"),
     ))
+}
+
+/// Why a client takes no hooks from a settings file at all.
+fn unusable(file: &Path, text: &str) -> Option<String> {
+    let is_json = file.extension().is_some_and(|ending| ending == "json");
+    if !is_json || text.trim().is_empty() {
+        return None;
+    }
+    match jsonc_parser::parse_to_value(text, &ParseOptions::default()) {
+        Err(error) => Some(format!("is not JSON: {error}")),
+        // What Claude Code reads.
+        Ok(Some(JsonValue::Object(settings))) => settings
+            .get_boolean("disableAllHooks")
+            .filter(|off| *off)
+            .map(|_| "turns all hooks off (`disableAllHooks`)".to_owned()),
+        Ok(_) => None,
+    }
 }
 
 /// The absolute paths in a text that end in the name of the hook's program, each once. In JSON and in shell

@@ -26,11 +26,11 @@ pub(crate) fn text(edits: &[FileEdit], dry_run: bool, out: &mut dyn Write) -> io
             _ => edit.lines(),
         };
         for line in removed {
-            let line = format!("{REMOVED}-{REMOVED:#} {}", quote::plain(&line));
+            let line = format!("{REMOVED}-{REMOVED:#} {}", quote::block(&line));
             writeln!(out, "  {}", line.trim_end())?;
         }
         for line in added {
-            let line = format!("{ADDED}+{ADDED:#} {}", quote::plain(&line));
+            let line = format!("{ADDED}+{ADDED:#} {}", quote::block(&line));
             writeln!(out, "  {}", line.trim_end())?;
         }
     }

@@ -24,13 +24,14 @@ pub(crate) fn text(
     least: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let is_partial = stale.shallow || stale.incomplete.is_some();
     let mut last = None;
     for dead in &stale.dead {
         if last != Some(dead.record) {
             heading(&log.records[dead.record], out)?;
             last = Some(dead.record);
         }
-        entry(dead, out)?;
+        entry(dead, is_partial, out)?;
     }
     if !stale.dead.is_empty() {
         writeln!(out)?;
@@ -63,7 +64,8 @@ fn heading(record: &Decision, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{TITLE}{title}{TITLE:#} {DIM}{path}{DIM:#}")
 }
 
-fn entry(dead: &Dead, out: &mut dyn Write) -> io::Result<()> {
+/// `is_partial` says that there is more history than was looked at.
+fn entry(dead: &Dead, is_partial: bool, out: &mut dyn Write) -> io::Result<()> {
     let repair = &dead.repair;
     let shown = quote::path(&repair.entry);
     let place = match dead.line {
@@ -72,6 +74,10 @@ fn entry(dead: &Dead, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(out, "  {DEAD}{shown}{DEAD:#}  {DIM}{place}{DIM:#}")?;
     match &dead.how {
+        How::NeverThere if is_partial => writeln!(
+            out,
+            "    no commit of the history that is here moved or removed such a file; look in the rest of it"
+        ),
         How::NeverThere => writeln!(
             out,
             "    no commit moved or removed such a file; mend the entry, or take it out"

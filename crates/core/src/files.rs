@@ -50,7 +50,7 @@ pub(crate) enum Kind {
 }
 
 /// The file beside a folder's README that holds its fields.
-pub(crate) const METADATA: &str = "kep.yaml";
+pub const METADATA: &str = "kep.yaml";
 
 /// Lists the Markdown files under a decision directory: not in hidden folders other than the usual ones,
 /// not in other repositories inside it, whether git ignores them or not.

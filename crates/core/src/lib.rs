@@ -32,6 +32,7 @@ pub mod yaml;
 pub use affects::Affects;
 pub use decision::{Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind};
 pub use dialect::Dialect;
+pub use files::METADATA;
 pub use finding::{Finding, Rule, Severity};
 pub use fnv::Fnv;
 pub use log::{DecisionDir, DecisionLog, MAX_RECORD_BYTES, SkipReason, Skipped};

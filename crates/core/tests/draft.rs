@@ -145,6 +145,7 @@ fn other_logs_get_records_like_their_own() {
     const LABELS: &str = "# Use X\n\n- Status: accepted\n- Date: 2020-10-28\n- Tags: db\n\n## Context and Problem Statement\n\nA.\n\n## Decision Outcome\n\nX.\n";
     const TABLE: &str = "# ADR-004: Use X\n\n| Status | Accepted |\n| --- | --- |\n| Date | 2020-10-28 |\n\n## Decision\n\nX.\n";
     const BACKSTAGE: &str = "---\nid: adrs-adr011\ntitle: 'ADR011: Use X'\ndescription: We use X\ntype: adr\n---\n\n## Context\n\nA.\n";
+    const EIP: &str = "---\neip: 20\ntitle: Token Standard\nstatus: Final\ncreated: 2015-11-19\n---\n\n## Abstract\n\nA.\n";
     // (what, files, path, lines of the text)
     type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, &'a [&'a str]);
     let cases: &[Case<'_>] = &[
@@ -193,6 +194,12 @@ fn other_logs_get_records_like_their_own() {
             ],
         ),
         (
+            "numbers for names",
+            &[("eip-20.md", EIP), ("eip-721.md", EIP)],
+            "docs/adr/eip-722.md",
+            &["title: Cache in Redis", "created: 2026-11-30"],
+        ),
+        (
             "folders",
             &[("0003-use-x/README.md", NYGARD)],
             "docs/adr/0004-cache-in-redis/README.md",
@@ -231,6 +238,39 @@ fn other_logs_get_records_like_their_own() {
         }
         let record = read_back(&rendered);
         assert_eq!(record.title, "Cache in Redis", "{what}");
+    }
+}
+
+#[test]
+fn scope_in_all_of_its_records_leaves_a_log_its_manner() {
+    const HEAD: &str = "---\naffects:\n  - src/\n---\n\n";
+    const LABELS: &str = "# Use X\n\n- Status: accepted\n- Date: 2020-10-28\n\n## Context and Problem Statement\n\nA.\n";
+    const OTHER: &str = "# Use X\n\n## Context\n\nA.\n";
+    for (body, dialect, lines) in [
+        (
+            NYGARD,
+            Dialect::Nygard,
+            &["Date: 2026-11-30", "Proposed"][..],
+        ),
+        (
+            LABELS,
+            Dialect::Labels,
+            &["- Status: proposed", "- Date: 2026-11-30"],
+        ),
+        (OTHER, Dialect::Other, &["date: 2026-11-30"]),
+    ] {
+        let text = format!("{HEAD}{body}");
+        let (_folder, style) = style(&[("0007-x.md", &text), ("0008-y.md", &text)], &[]);
+        assert_eq!(style.dialect, dialect);
+        for affects in [Vec::new(), vec!["lib/".to_owned()]] {
+            let rendered = Draft { affects, ..draft() }.render(&style);
+            for line in lines {
+                let has = rendered.text.lines().any(|other| other == *line);
+                assert!(has, "{line} in\n{}", rendered.text);
+            }
+            assert!(!rendered.text.starts_with("---\n---"), "{}", rendered.text);
+            read_back(&rendered);
+        }
     }
 }
 
@@ -290,6 +330,53 @@ fn a_template_of_the_log_is_filled_in() {
 
     The issue.
     ");
+}
+
+#[test]
+fn what_is_said_about_a_record_goes_into_its_template() {
+    const LABELS: &str = "# [title]\n\n- Status: [draft | accepted]\n- Date: [YYYY-MM-DD]\n- Tags: [space and/or comma separated]\n\n## Context\n\n[Why]\n\n## Decision Outcome\n\n[What]\n";
+    const FIELDS: &str = "---\ndescription:\ndate:\ntags:\n---\n\n# {title}\n\n## Decision\n\n{describe the decision}\n";
+    let records = ("0007-use-postgres.md", NYGARD);
+    let rendered = |template| {
+        let (_folder, with) = style(&[records, ("template.md", template)], &[]);
+        Draft {
+            description: Some("Tokens: only in Redis.".to_owned()),
+            tags: vec!["a".to_owned(), "b".to_owned()],
+            ..draft()
+        }
+        .render(&with)
+    };
+    insta::assert_snapshot!(rendered(LABELS).text, @r"
+    # 8. Cache in Redis
+
+    - Status: Proposed
+    - Date: 2026-11-30
+    - Tags: a, b
+
+    ## Context
+
+    [Why]
+
+    ## Decision Outcome
+
+    Tokens: only in Redis.
+
+    [What]
+    ");
+    insta::assert_snapshot!(rendered(FIELDS).text, @r#"
+    ---
+    description: "Tokens: only in Redis."
+    date: "2026-11-30"
+    status: Proposed
+    tags: a, b
+    ---
+
+    # 8. Cache in Redis
+
+    ## Decision
+
+    {describe the decision}
+    "#);
 }
 
 #[test]

@@ -226,11 +226,14 @@ fn entries_that_nothing_matches_are_dead() {
 fn links_in_the_text_lead_to_files() {
     let record = read(
         "docs/adr/a.md",
-        "# A\n\nSee [b](b.md#x), [c](../c.md), [d](./gone.md) and `[e](gone.md)`.\n\n```\n[f](gone.md)\n```\n\n[g](https://x.y/z.md) [h](#h) [i](/root.md) [j](../../../out.md) [k](with%20space.md)\n",
+        "# A\n\nSee [b](b.md#x), [c](../c.md), [d](./gone.md) and `[e](gone.md)`.\n\n```\n[f](gone.md)\n```\n\n[g](https://x.y/z.md) [h](#h) [i](/root.md) [j](../../../out.md) [k](with%20space.md)\n\n[l]: <c2.md> \"C\"\n[^1]: not-a-link.md\n[m]: b.md\n    [n]: code.md\n",
     );
     let there = ["docs/adr/b.md", "docs/c.md", "docs/adr/with space.md"];
     let findings = lint::links(&record, |path| there.contains(&path));
-    assert_eq!(told(&findings), [("broken-link", Some(3))]);
+    assert_eq!(
+        told(&findings),
+        [("broken-link", Some(3)), ("broken-link", Some(11))]
+    );
     assert!(findings[0].message.contains("./gone.md"), "{findings:?}");
 }
 

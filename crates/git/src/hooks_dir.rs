@@ -14,6 +14,8 @@ pub struct HooksDir {
     /// Who set `core.hooksPath`; none where nobody did and git uses `hooks` in the directory that all
     /// work trees share.
     pub configured_by: Option<ConfiguredBy>,
+    /// The one in git's own directory, which git takes them from where nobody configured another.
+    pub usual: PathBuf,
 }
 
 /// Where a setting of git's comes from, the farthest first.
@@ -81,9 +83,11 @@ impl Repository {
                 last = Some((value, section.meta().source));
             }
         }
+        let usual = absolute(repo.common_dir()).join("hooks");
         let Some((value, source)) = last else {
             return Ok(HooksDir {
-                path: absolute(repo.common_dir()).join("hooks"),
+                path: usual.clone(),
+                usual,
                 configured_by: None,
             });
         };
@@ -99,6 +103,7 @@ impl Repository {
             .map_err(|error| unreadable(format!("core.hooksPath: {error}")))?;
         Ok(HooksDir {
             path: path::without_dots(&git.work_tree.join(dir)),
+            usual,
             configured_by: Some(source.into()),
         })
     }

@@ -4,6 +4,7 @@
 //! of it is known to be possible.
 
 mod files;
+mod left;
 mod new;
 mod renumber;
 mod supersede;
@@ -14,6 +15,7 @@ use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
 pub use files::{FileEdit, write};
+pub use left::Left;
 pub use new::{NewRecord, Proposal, first_record, new_record, propose_scope, style};
 pub use renumber::{Renumbered, renumber};
 pub use supersede::{Heir, successor, supersede};

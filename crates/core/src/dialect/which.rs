@@ -32,6 +32,17 @@ const PEOPLE: &[Key<'_>] = &keys(["deciders", "decision-makers", "consulted", "i
 
 const STATUS: Key<'_> = Key::new("status");
 
+/// Fields that a record of any dialect gets beside its own: they say nothing about its manner.
+const BESIDE: &[Key<'_>] = &keys([
+    "affects",
+    "files",
+    "paths",
+    "globs",
+    "applies-to",
+    "scope",
+    "tags",
+]);
+
 impl Dialect {
     /// The dialect of a record that has been read.
     pub fn of(record: &Decision) -> Dialect {
@@ -57,7 +68,7 @@ impl Dialect {
         if count(PEOPLE) > 0 || head.field(STATUS).is_some() && is_madr() {
             return Dialect::Madr;
         }
-        if !head.fields.is_empty() {
+        if head.fields.len() > count(BESIDE) {
             return Dialect::Other;
         }
         if has_section(SectionKind::Status) {

@@ -56,7 +56,9 @@ impl Form {
             capital: learn::is_capital(dialect, records),
             has_status: false,
         };
-        let has_head = !form.fields.is_empty();
+        let beside =
+            |(_, field): &(String, Field)| matches!(field, Field::Item(Item::Affects | Item::Tags));
+        let has_head = !form.fields.iter().all(beside);
         let usual = |keys: &[(&str, Item)]| -> Vec<(String, Field)> {
             keys.iter()
                 .map(|(key, item)| ((*key).to_owned(), Field::Item(*item)))

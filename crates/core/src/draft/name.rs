@@ -32,6 +32,8 @@ pub(super) struct Pattern {
     pub(super) behind: char,
     /// Between the words.
     pub(super) separator: char,
+    /// Whether the number is the whole name, as in `eip-721`.
+    pub(super) is_bare: bool,
 }
 
 impl Default for Pattern {
@@ -40,6 +42,7 @@ impl Default for Pattern {
             naming: Naming::Plain,
             behind: '-',
             separator: '-',
+            is_bare: false,
         }
     }
 }
@@ -82,6 +85,8 @@ impl Pattern {
             })
             .filter(|rest| !rest.is_empty())
             .collect();
+        let is_bare =
+            matches!(naming, Naming::Numbered { .. }) && rests.len() <= names.len() - rests.len();
         let most =
             |test: &dyn Fn(&&&str) -> bool| rests.iter().filter(test).count() * 2 > rests.len();
         let underscored = most(&|rest| {
@@ -97,6 +102,7 @@ impl Pattern {
             naming,
             behind,
             separator: if underscored { '_' } else { '-' },
+            is_bare,
         }
     }
 
@@ -110,6 +116,9 @@ impl Pattern {
             Naming::Dated { compact: false } => date.to_owned(),
             Naming::Plain => return words.to_owned(),
         };
+        if self.is_bare {
+            return before;
+        }
         format!("{before}{}{words}", self.behind)
     }
 }
@@ -121,12 +130,14 @@ fn numbering(numbers: &[&str]) -> Naming {
         .map(|number| number.split_at(number.find(|c: char| c.is_ascii_digit()).unwrap_or(0)))
         .collect();
     let prefix = super::style::most_frequent(parts.iter().map(|(prefix, _)| *prefix)).unwrap_or("");
-    let digits = parts
-        .iter()
-        .filter(|(of, _)| *of == prefix)
-        .map(|(_, digits)| *digits);
-    // `7` and `12` beside each other say that nobody counts zeros.
-    let width = digits.map(str::len).min().unwrap_or(4);
+    let own = parts.iter().filter(|(of, _)| *of == prefix);
+    let digits: Vec<&str> = own.map(|(_, digits)| *digits).collect();
+    // Without a zero in front, or with `7` and `12` beside each other, nobody counts zeros.
+    let width = if digits.iter().any(|digits| digits.starts_with('0')) {
+        digits.iter().map(|digits| digits.len()).min().unwrap_or(4)
+    } else {
+        1
+    };
     Naming::Numbered {
         prefix: prefix.to_owned(),
         width,

@@ -36,7 +36,7 @@ pub fn links(record: &Decision, mut exists: impl FnMut(&str) -> bool) -> Vec<Fin
     findings
 }
 
-/// The targets of the inline links of a record, as spans of its text.
+/// The targets of the links of a record, inline and in definitions (`[words]: target`), as spans of its text.
 pub(crate) fn targets(record: &Decision) -> Vec<Range<usize>> {
     let text = record.text();
     let mut state = State::default();
@@ -44,6 +44,10 @@ pub(crate) fn targets(record: &Decision) -> Vec<Range<usize>> {
     for line in Lines::new(text, record.body_start()) {
         let words = text[line.clone()].trim_end();
         if matches!(state.classify(words), Kind::Hidden) || words.starts_with("    ") {
+            continue;
+        }
+        if let Some(target) = definition(words) {
+            found.push(line.start + target.start..line.start + target.end);
             continue;
         }
         let mut in_code = false;
@@ -66,6 +70,20 @@ pub(crate) fn targets(record: &Decision) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// The target in a line `[words]: target`, of which `[^1]: …` is a footnote.
+fn definition(line: &str) -> Option<Range<usize>> {
+    let inner = line.trim_start().strip_prefix('[')?;
+    let (label, behind) = inner.split_once("]:")?;
+    if label.is_empty() || label.starts_with('^') || label.contains([']', '[']) {
+        return None;
+    }
+    let target = behind.trim_start();
+    let target = target.strip_prefix('<').unwrap_or(target);
+    let start = line.len() - target.len();
+    let end = target.find([' ', '\t', '>']).unwrap_or(target.len());
+    (end > 0).then(|| start..start + end)
 }
 
 /// A relative target as a path from the root, without what follows `#` or `?`; none for other targets.

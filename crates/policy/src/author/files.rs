@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use decision_core::replace::{self, ReplaceError};
+use decision_core::replace::{ReplaceError, Replacement};
 
 use super::AuthorError;
 use crate::inside::leads_out;
@@ -127,31 +127,33 @@ impl FileEdit {
 }
 
 /// Writes the files: new ones first, then changed ones, and removes only when all of that is done. Nothing
-/// is touched where one of them changed since it was read.
+/// is touched where one of them changed since it was read, or cannot be written.
 ///
 /// # Errors
 ///
-/// At the first file that cannot be written; those before it are.
+/// At the first file that cannot be written. Where it is only then, when all of them are put in their places,
+/// that one turns out to have changed, those before it are written.
 pub fn write(edits: &[FileEdit]) -> Result<(), AuthorError> {
     for edit in edits {
         is_as_read(edit)?;
     }
-    let rank = |edit: &&FileEdit| (!edit.is_new(), edit.after.is_none());
-    let mut ordered: Vec<&FileEdit> = edits.iter().filter(|edit| edit.is_change()).collect();
-    ordered.sort_by_key(rank);
-    for edit in ordered {
-        match &edit.after {
-            Some(text) => {
-                if let Some(folder) = edit.file.parent().filter(|_| edit.is_new()) {
-                    fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
-                }
-                replace::write_atomically(&edit.file, edit.before.as_deref(), text)?;
-            }
-            None => {
-                is_as_read(edit)?;
-                fs::remove_file(&edit.file).map_err(|source| failed(&edit.file, source))?;
-            }
+    let mut changes: Vec<&FileEdit> = edits.iter().filter(|edit| edit.is_change()).collect();
+    changes.sort_by_key(|edit| !edit.is_new());
+    let mut replacements = Vec::new();
+    for edit in &changes {
+        let Some(text) = &edit.after else { continue };
+        if let Some(folder) = edit.file.parent().filter(|_| edit.is_new()) {
+            fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
         }
+        let before = edit.before.as_deref();
+        replacements.push(Replacement::prepare(&edit.file, before, text)?);
+    }
+    for replacement in replacements {
+        replacement.commit()?;
+    }
+    for edit in changes.iter().filter(|edit| edit.after.is_none()) {
+        is_as_read(edit)?;
+        fs::remove_file(&edit.file).map_err(|source| failed(&edit.file, source))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use decision_core::{Decision, Names, SkipReason, edit, sidecar};
 use decision_git::{Snapshot, Standing};
 
+use super::left::{Left, left};
 use super::{AuthorError, FileEdit};
 use crate::workspace::Workspace;
 
@@ -20,6 +21,8 @@ pub struct Renumbered {
     pub why: String,
     /// What is written: the record under its new name, what leads to it, and the old file removed.
     pub edits: Vec<FileEdit>,
+    /// What names the old file all the same and is for a person to mend.
+    pub left: Vec<Left>,
 }
 
 /// The folder of a file with the letters and the number in its name.
@@ -70,7 +73,9 @@ pub fn renumber(
     let new = edit::renumbered_path(path, next)
         .ok_or_else(|| AuthorError::Refused(format!("{path}: its file has no number")))?;
     let edits = rename(workspace, record, &new, next)?;
+    let left = left(workspace, &edits, path);
     Ok(Renumbered {
+        left,
         old: path.to_owned(),
         new,
         why,
