@@ -143,7 +143,7 @@ pub(super) fn run(
     }
     out.flush()?;
     let left: Vec<String> = repairs.left.iter().map(ToString::to_string).collect();
-    ensure!(left.is_empty(), "not written: {}", left.join("; "));
+    anyhow::ensure!(left.is_empty(), "not written: {}", left.join("; "));
     Ok(end(&report))
 }
 
