@@ -183,6 +183,7 @@ fn hook(
         report
             .problems
             .retain(|problem| problem.finding.rule == Rule::InvalidTrailer);
+        report.acknowledged.clear();
     } else if reads_messages(workspace) {
         // There the message may answer the records, so they are told there.
         report.governing.clear();

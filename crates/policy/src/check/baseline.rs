@@ -47,7 +47,7 @@ impl Baseline {
         };
         let fault = |message: String| {
             Finding::new(Rule::InvalidBaseline, path, message)
-                .with_help("write it anew with `decision check --write-baseline`")
+                .with_help("write it anew with `decision check --all --write-baseline`")
         };
         match serde_json::from_str::<File>(text) {
             Ok(file) if file.version == VERSION => {
@@ -106,7 +106,7 @@ impl Baseline {
                     if stale > named.len() { ", …" } else { "" }
                 ),
             )
-            .with_help("write it anew with `decision check --write-baseline`"),
+            .with_help("write it anew with `decision check --all --write-baseline`"),
         ]
     }
 
