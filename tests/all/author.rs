@@ -265,7 +265,7 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // Before the branches meet: the other one has it.
     let before = sandbox.decision(&["renumber", "--base", "main", "--dry-run"]);
     assert!(
-        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
+        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
         "{before}"
     );
     assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
@@ -273,8 +273,9 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // After they met: both are here.
     sandbox.git(&["merge", "-q", "--no-edit", "main"]);
     insta::assert_snapshot!(sandbox.decision(&["renumber"]), @r"
-    doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
-    doc/adr/0004-mine.md written
+    doc/adr/0002-mine.md → doc/adr/0004-mine.md, renamed: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
+      - # 2. Mine
+      + # 4. Mine
     doc/adr/0003-also-mine.md changed
       - See [2. Mine](0002-mine.md) and ADR 2.
       + See [4. Mine](0004-mine.md) and ADR 2.
@@ -284,7 +285,6 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     doc/adr/affects.yaml changed
       - 0002-mine:
       + 0004-mine:
-    doc/adr/0002-mine.md removed
     ");
     assert!(read(&sandbox, "doc/adr/0004-mine.md").starts_with("# 4. Mine\n"));
     let again = sandbox.decision_in(".", &["renumber"]);
