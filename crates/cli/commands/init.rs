@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Show what would be written and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

@@ -316,7 +316,7 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.records == 0 && report.problems.is_empty() {
         return writeln!(
             out,
-            "{DIM}No decision records: `decision where` tells where they are looked for{DIM:#}"
+            "{DIM}No decision records here: `decision init` begins a log, `decision where` tells where one is looked for{DIM:#}"
         );
     }
     let counted = |count: usize, one: &str, many: &str| {
