@@ -59,12 +59,16 @@ fn init_tells_what_is_there() {
     2 records in doc/adr; new ones go to doc/adr, with a Status section, numbered as 0001
 
     Next
-      decision affects --suggest  propose the paths that 2 of them govern and do not name
+      decision affects --suggest  propose paths for the 2 records that name none
       decision new "TITLE"        write a record, its scope taken from what you are changing
       decision query WORDS        find one
       decision install git        check records and scope at each commit
       decision install claude     put records before the agent; also codex, gemini, copilot, cursor
     "#);
+    sandbox.write("doc/adr/0002-use-kafka.md", NYGARD.replace("1.", "2."));
+    let told = sandbox.decision(&["init"]);
+    assert!(told.contains("decision validate "), "{told}");
+    std::fs::remove_file(sandbox.root().join("doc/adr/0002-use-kafka.md")).expect("removed");
     sandbox.decision(&["init", "--record"]);
     assert!(
         read(&sandbox, "doc/adr/0003-record-decisions.md").starts_with("# 3. Record decisions\n")

@@ -364,5 +364,12 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if known > 0 {
         found.push(format!("{known} known by the baseline"));
     }
-    writeln!(out, "{DIM}Checked {what}: {}{DIM:#}", found.join(", "))
+    let nothing_staged = report.mode == Mode::Staged && report.changes == Some(0);
+    let hint = if nothing_staged {
+        "; `--worktree` checks what is on disk"
+    } else {
+        ""
+    };
+    let found = found.join(", ");
+    writeln!(out, "{DIM}Checked {what}: {found}{hint}{DIM:#}")
 }
