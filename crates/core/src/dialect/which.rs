@@ -3,7 +3,7 @@
 //! Reading never asks this. It is for judging a record and for writing one: what a dialect does not ask
 //! for is no fault, and a change is made in the record's own manner.
 
-use super::{labels_of, title};
+use super::{SCOPE_KEYS, labels_of, title};
 use crate::front_matter;
 use crate::yaml::{Key, keys};
 use crate::{Decision, SectionKind};
@@ -29,6 +29,9 @@ const NATIVE: &[Key<'_>] = &keys(["name", "description", "affects"]);
 const FOREIGN: &[Key<'_>] = &keys(["eip", "type", "id"]);
 
 const PEOPLE: &[Key<'_>] = &keys(["deciders", "decision-makers", "consulted", "informed"]);
+
+/// What records of every dialect get when they are given scope, or take the place of another one.
+const ADDED: &[Key<'_>] = &keys(["binding", "supersedes"]);
 
 const STATUS: Key<'_> = Key::new("status");
 
@@ -57,7 +60,8 @@ impl Dialect {
         if count(PEOPLE) > 0 || head.field(STATUS).is_some() && is_madr() {
             return Dialect::Madr;
         }
-        if !head.fields.is_empty() {
+        // Scope alone, as `affects --write` adds it, leaves a record what it was.
+        if head.fields.len() > count(SCOPE_KEYS) + count(ADDED) {
             return Dialect::Other;
         }
         if has_section(SectionKind::Status) {

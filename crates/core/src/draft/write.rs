@@ -186,6 +186,9 @@ fn front_matter_of(
         let status = status.unwrap_or_default();
         text.push_str(&format!("status: {}\n", scalar(status)));
     }
+    if text == "---\n" {
+        return String::new();
+    }
     text.push_str("---\n\n");
     text
 }
