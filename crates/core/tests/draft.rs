@@ -285,6 +285,23 @@ fn a_template_of_the_log_is_filled_in() {
     Chosen option: "{title of option 1}"
     "#);
 
+    // Words in braces are for a person to see, and no adr-tools.
+    let (_folder, with) = style(
+        &[
+            ("0007-use-postgres.md", NYGARD),
+            (
+                "adr.template.md",
+                "# \\{NUMBER\\}. \\{TITLE\\}\n\n## Changelog\n\n- \\{date\\}\n\n## Status\n\n\\{Proposed|Accepted\\}\n\n## Context\n\n## Decision\n",
+            ),
+        ],
+        &[],
+    );
+    let rendered = draft().render(&with);
+    assert_eq!(
+        rendered.text,
+        "# 8. Cache in Redis\n\n## Changelog\n\n- \\{date\\}\n\n## Status\n\nProposed\n\n## Context\n\n## Decision\n"
+    );
+
     let (_folder, with) = style(
         &[
             ("0007-use-postgres.md", NYGARD),
