@@ -23,7 +23,8 @@ pub fn main() -> ! {
     let mut stdin = io::stdin().lock();
     if stdin.is_terminal() {
         // A person started it: no host would, and what they type is no event.
-        eprintln!(
+        let _ = writeln!(
+            io::stderr(),
             "decision-hook answers agent clients, which send an event on standard input; `decision hook test` tries it"
         );
         process::exit(0);
