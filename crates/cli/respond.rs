@@ -1,6 +1,6 @@
 //! The hook's run: read an event, answer it, never fail the host.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, panic, process};
@@ -20,7 +20,16 @@ pub fn main() -> ! {
         journal::note(None, &format!("{} bug: {info}", journal::PROGRAM));
         process::exit(0);
     }));
-    let input = read_input(&mut io::stdin().lock());
+    let mut stdin = io::stdin().lock();
+    if stdin.is_terminal() {
+        // A person started it: no host would, and what they type is no event.
+        let _ = writeln!(
+            io::stderr(),
+            "decision-hook answers agent clients, which send an event on standard input; `decision hook test` tries it"
+        );
+        process::exit(0);
+    }
+    let input = read_input(&mut stdin);
     if !environment::hooks_are_off() {
         run(&input);
     }

@@ -59,12 +59,16 @@ fn init_tells_what_is_there() {
     2 records in doc/adr; new ones go to doc/adr, with a Status section, numbered as 0001
 
     Next
-      decision affects --suggest  propose the paths that 2 of them govern and do not name
+      decision affects --suggest  propose paths for the 2 records that name none
       decision new "TITLE"        write a record, its scope taken from what you are changing
       decision query WORDS        find one
       decision install git        check records and scope at each commit
       decision install claude     put records before the agent; also codex, gemini, copilot, cursor
     "#);
+    sandbox.write("doc/adr/0002-use-kafka.md", NYGARD.replace("1.", "2."));
+    let told = sandbox.decision(&["init"]);
+    assert!(told.contains("decision validate "), "{told}");
+    std::fs::remove_file(sandbox.root().join("doc/adr/0002-use-kafka.md")).expect("removed");
     sandbox.decision(&["init", "--record"]);
     assert!(
         read(&sandbox, "doc/adr/0003-record-decisions.md").starts_with("# 3. Record decisions\n")
@@ -362,7 +366,7 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // Before the branches meet: the other one has it.
     let before = sandbox.decision(&["renumber", "--base", "main", "--dry-run"]);
     assert!(
-        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
+        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
         "{before}"
     );
     assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
@@ -370,8 +374,9 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // After they met: both are here.
     sandbox.git(&["merge", "-q", "--no-edit", "main"]);
     insta::assert_snapshot!(sandbox.decision(&["renumber"]), @r"
-    doc/adr/0002-mine.md → doc/adr/0004-mine.md: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
-    doc/adr/0004-mine.md written
+    doc/adr/0002-mine.md → doc/adr/0004-mine.md, renamed: number 2 is that of doc/adr/0002-theirs.md too; this one is not merged
+      - # 2. Mine
+      + # 4. Mine
     doc/adr/0003-also-mine.md changed
       - See [2. Mine](0002-mine.md), [mine] and ADR 2.
       -
@@ -385,7 +390,6 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     doc/adr/affects.yaml changed
       - 0002-mine:
       + 0004-mine:
-    doc/adr/0002-mine.md removed
 
     These name doc/adr/0002-mine.md still:
       README.md:1

@@ -192,6 +192,62 @@ fn without_words_only_what_governs_the_changes_is_an_answer() {
 }
 
 #[test]
+fn the_hook_can_be_tried_as_each_host() {
+    let sandbox = log();
+    for (host, name) in [
+        ("claude", "Claude Code"),
+        ("codex", "Codex CLI"),
+        ("gemini", "Gemini CLI"),
+        ("copilot", "Copilot CLI"),
+        ("cursor", "Cursor"),
+    ] {
+        let prompt = "/decision:query session tokens";
+        let text = sandbox.decision(&["hook", "test", "--host", host, prompt]);
+        assert!(text.contains(name), "{text}");
+        assert!(text.contains("The model sees"), "{text}");
+        assert!(text.contains("\n  1. "), "{text}");
+    }
+}
+
+#[test]
+fn without_a_log_each_command_tells_how_one_begins() {
+    let sandbox = Sandbox::new();
+    sandbox.write("src/main.rs", "fn main() {}\n").commit();
+    for command in [
+        "list", "query", "affects", "check", "validate", "stale", "coverage", "stats",
+    ] {
+        let text = sandbox.decision(&[command]);
+        assert!(
+            text.starts_with("No decision records here: "),
+            "{command}: {text}"
+        );
+        assert!(
+            text.contains("`decision init` begins a log"),
+            "{command}: {text}"
+        );
+    }
+}
+
+#[test]
+fn the_help_shows_what_all_commands_have_behind_their_own() {
+    let sandbox = Sandbox::new();
+    for command in ["query", "new", "check", "affects"] {
+        let help = sandbox.decision(&[command, "-h"]);
+        let (own, all) = help
+            .split_once("Options of every command:")
+            .expect("a heading");
+        assert!(
+            own.contains("--format") && !own.contains("--color"),
+            "{help}"
+        );
+        assert!(
+            all.contains("--color") && all.contains("Examples:"),
+            "{help}"
+        );
+    }
+}
+
+#[test]
 fn the_hook_can_be_tried_without_a_prompt() {
     let sandbox = log();
     let text = sandbox.decision(&["hook", "test"]);

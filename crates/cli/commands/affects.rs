@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
@@ -13,11 +13,12 @@ use decision_policy::suggest::{self, Confidence, Options, Progress, Suggestions,
 use decision_policy::workspace::Workspace;
 
 use super::Report;
-use crate::render::{affects, json};
+use crate::render::{affects, json, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The records meant: slugs, numbers or paths; all records where none is named
+    #[arg(value_name = "RECORD")]
     slugs: Vec<String>,
     /// Propose scope from what texts, source comments and commits say
     #[arg(long)]
@@ -50,7 +51,7 @@ pub(super) struct Arguments {
     /// Show what would be added and write nothing
     #[arg(long, requires = "write")]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -97,6 +98,7 @@ pub(super) fn run(
     if !arguments.suggest {
         let tree = workspace.repository.tracked_files().map(Tree::new);
         match arguments.format {
+            Report::Text if workspace.located.dirs.is_empty() => text::no_log(workspace, out)?,
             Report::Text => affects::present(log, &named, tree.as_ref(), out)?,
             Report::Json => json::write(
                 out,
@@ -164,7 +166,11 @@ fn propose(
             !arguments.slugs.is_empty() || suggest::is_worth_proposing(&log.records[*record])
         })
         .collect();
+    let on_terminal = io::stderr().is_terminal();
     let mut progress = |progress: Progress| {
+        if !on_terminal {
+            return;
+        }
         let _ = affects::progress(progress, &mut anstream::stderr());
     };
     let mut suggestions = suggest::suggest(

@@ -56,7 +56,7 @@ pub(super) struct Validate {
 
 #[derive(Debug, Clone, Default, Args)]
 struct Output {
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// Warnings fail too

@@ -14,7 +14,7 @@ pub(super) struct Arguments {
     /// How many folders deep directories are told apart
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
-    /// How to write it
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -27,6 +27,7 @@ pub(super) fn run(
     let coverage = coverage::of(workspace, usize::from(arguments.depth))?;
     let log = workspace.log();
     match arguments.format {
+        Report::Text if workspace.located.dirs.is_empty() => render::text::no_log(workspace, out)?,
         Report::Text => render::coverage::text(log, &coverage, out)?,
         Report::Json => {
             let value = render::coverage::json(log, &coverage, arguments.depth);

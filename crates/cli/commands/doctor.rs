@@ -11,7 +11,7 @@ use crate::render;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// How to write it
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

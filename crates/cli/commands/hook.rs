@@ -16,6 +16,7 @@ use crate::respond::respond;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    #[command(after_help = super::examples::HOOK_TEST)]
     /// Fire the hook for a prompt as a host would, and show what the model and the user would see
     Test(Test),
 }
@@ -35,6 +36,7 @@ enum Host {
     Codex,
     Gemini,
     Copilot,
+    Cursor,
 }
 
 pub(super) fn run(
@@ -68,7 +70,8 @@ pub(super) fn run(
         let value: Value = serde_json::from_str(&answer)?;
         let context = value
             .pointer("/hookSpecificOutput/additionalContext")
-            .or_else(|| value.get("additionalContext"));
+            .or_else(|| value.get("additionalContext"))
+            .or_else(|| value.get("additional_context"));
         show(out, "The model sees", context)?;
         show(out, "The user sees", value.get("systemMessage"))?;
         writeln!(
@@ -155,6 +158,14 @@ fn events(host: Host, prompt: &str, start: &Path) -> Vec<Value> {
             &[("transcript_path", ""), ("timestamp", "0")],
         )],
         Host::Copilot => vec![with(base("UserPromptSubmit"), &[("timestamp", "0")])],
+        Host::Cursor => vec![json!({
+            "conversation_id": session,
+            "generation_id": "1",
+            "hook_event_name": "beforeSubmitPrompt",
+            "cursor_version": "3",
+            "workspace_roots": [cwd],
+            "prompt": prompt,
+        })],
     }
 }
 
@@ -164,5 +175,6 @@ fn host_name(host: Host) -> &'static str {
         Host::Codex => "Codex CLI",
         Host::Gemini => "Gemini CLI",
         Host::Copilot => "Copilot CLI",
+        Host::Cursor => "Cursor",
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     /// Write nothing; exit with 1 where the index is not current
     #[arg(long)]
     check: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

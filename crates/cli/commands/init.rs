@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use clap::Args;
-use decision_core::Dialect;
 use decision_core::draft::Naming;
-use decision_policy::author;
-use decision_policy::quote;
+use decision_core::{Dialect, Severity};
 use decision_policy::workspace::Workspace;
+use decision_policy::{audit, author, quote};
 use serde_json::json;
 
 use super::Report;
@@ -23,7 +22,7 @@ pub(super) struct Arguments {
     /// Show what would be written and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -66,7 +65,9 @@ pub(super) fn run(
         .iter()
         .filter(|record| record.is_live() && record.affects.is_empty())
         .count();
-    let findings = log.findings.len();
+    let is_wrong = audit::findings(workspace)
+        .iter()
+        .any(|finding| finding.severity < Severity::Info);
     if arguments.format == Report::Json {
         let mut value = render::author::json(&edits, arguments.dry_run);
         value["dir"] = json!(style.dir().label);
@@ -96,10 +97,13 @@ pub(super) fn run(
     if without_scope > 0 && !is_first {
         steps.push((
             "decision affects --suggest".to_owned(),
-            format!("propose the paths that {without_scope} of them govern and do not name"),
+            match without_scope {
+                1 => "propose paths for the record that names none".to_owned(),
+                many => format!("propose paths for the {many} records that name none"),
+            },
         ));
     }
-    if findings > 0 {
+    if is_wrong {
         steps.push((
             "decision validate".to_owned(),
             "see what is wrong with them".to_owned(),

@@ -56,7 +56,7 @@ struct Common {
     /// Show what would be done and do nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the plan
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -83,24 +83,27 @@ pub(super) fn run(
     start: &Path,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (client, options) = match target {
+    let (name, client, options) = match target {
         Target::Git(options) => {
             let plan = git_plan(direction, options, start, out)?;
-            return carry_out(direction, &plan, &options.common, out);
+            return carry_out(direction, "git", &plan, &options.common, out);
         }
-        Target::Claude(options) => (Client::ClaudeCode, options),
-        Target::Codex(options) => (Client::Codex, options),
-        Target::Gemini(options) => (Client::Gemini, options),
-        Target::Copilot(options) => (Client::Copilot, options),
-        Target::Cursor(options) => (Client::Cursor, options),
+        Target::Claude(options) => ("claude", Client::ClaudeCode, options),
+        Target::Codex(options) => ("codex", Client::Codex, options),
+        Target::Gemini(options) => ("gemini", Client::Gemini, options),
+        Target::Copilot(options) => ("copilot", Client::Copilot, options),
+        Target::Cursor(options) => ("cursor", Client::Cursor, options),
     };
     let plan = client_plan(direction, client, options, start)?;
-    carry_out(direction, &plan, &options.common, out)
+    let scope = if options.project { " --project" } else { "" };
+    let name = format!("{name}{scope}");
+    carry_out(direction, &name, &plan, &options.common, out)
 }
 
 /// Shows the plan, then does it.
 fn carry_out(
     direction: Direction,
+    name: &str,
     plan: &Plan,
     common: &Common,
     out: &mut dyn Write,
@@ -119,7 +122,10 @@ fn carry_out(
             direction.name(),
             &render::install::plan_json(plan, done),
         )?,
-        Report::Text if done => writeln!(out, "done")?,
+        Report::Text if done => match direction {
+            Direction::Install => writeln!(out, "done; `decision uninstall {name}` takes it back")?,
+            Direction::Uninstall => writeln!(out, "done")?,
+        },
         Report::Text if !plan.steps.is_empty() => writeln!(out, "nothing is done: --dry-run")?,
         Report::Text => {}
     }

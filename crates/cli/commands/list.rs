@@ -10,7 +10,7 @@ use crate::render::{json, list, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// How to write them
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 }

@@ -5,6 +5,7 @@ mod check;
 mod coverage;
 mod dismiss;
 mod doctor;
+mod examples;
 mod graph;
 mod hook;
 mod index;
@@ -39,7 +40,7 @@ use crate::environment;
 
 /// Decision records where the code is: find the ones that matter, before the code changes.
 #[derive(Debug, Parser)]
-#[command(name = "decision", version, max_term_width = 100)]
+#[command(name = "decision", version, max_term_width = 100, after_help = examples::PROGRAM)]
 struct Program {
     #[command(flatten)]
     global: Global,
@@ -49,6 +50,7 @@ struct Program {
 
 /// Options that every command has.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 struct Global {
     /// Work as if started in DIR
     #[arg(short = 'C', value_name = "DIR", global = true)]
@@ -72,6 +74,7 @@ enum Color {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Rank the records for words; without words, for the uncommitted changes
+    #[command(after_help = examples::QUERY)]
     Query(query::Arguments),
     /// Show a record
     Show(show::Arguments),
@@ -80,39 +83,49 @@ enum Command {
     /// Explain where records are looked for and what was found
     Where(r#where::Arguments),
     /// Show which paths the records govern; propose and add scope where they name none
+    #[command(after_help = examples::AFFECTS)]
     Affects(affects::Arguments),
     /// Begin a log, or tell what is there, and what to do next
     Init(init::Arguments),
     /// Write a record in the log's own style, with the files being changed as its scope
+    #[command(after_help = examples::NEW)]
     New(new::Arguments),
     /// Put one record in the place of another, in the text of both
+    #[command(after_help = examples::SUPERSEDE)]
     Supersede(supersede::Arguments),
     /// Give a record another number where two branches took one, and mend what leads to it
+    #[command(after_help = examples::RENUMBER)]
     Renumber(renumber::Arguments),
     /// Check what is being committed: faults in records, scope that it breaks, records that govern it
+    #[command(after_help = examples::CHECK)]
     Check(check::Arguments),
     /// Check every record, the same as `check --all`
+    #[command(after_help = examples::VALIDATE)]
     Validate(check::Validate),
     /// Write an index of the records, by status and by tag, into a Markdown file
+    #[command(after_help = examples::INDEX)]
     Index(index::Arguments),
     /// Find records that the code has left behind: dead scope, and governed code that changed much
+    #[command(after_help = examples::STALE)]
     Stale(stale::Arguments),
     /// Tell which part of the tracked source the records govern, by directory
     Coverage(coverage::Arguments),
     /// Count the records: by status, tag, year and directory
     Stats(stats::Arguments),
     /// Draw what leads from one record to another
+    #[command(after_help = examples::GRAPH)]
     Graph(graph::Arguments),
     /// Write a record that comes on standard input, as a proposal
+    #[command(after_help = examples::RECORD)]
     Record(record::Arguments),
     /// Take back what `decision record` wrote last in this work tree
     Undo(undo::Arguments),
-    /// No more notes about unrecorded choices in the agent's session that runs here
+    /// Stop the notes about unrecorded choices in the agent's session that runs here
     Dismiss(dismiss::Arguments),
     /// Tell whether the hooks are installed and alive, and what they did last
     Doctor(doctor::Arguments),
     /// Install the commit check into git's hooks, or the hook into an agent client
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::INSTALL)]
     Install(install::Target),
     /// Take an installation back
     #[command(subcommand)]

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// How many records at most
     #[arg(short = 'n', long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
-    /// How to write them
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// Show what each part of a score comes from

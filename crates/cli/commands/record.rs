@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Show the record and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Show what would change and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -47,8 +47,11 @@ pub(super) fn run(
     match arguments.format {
         Report::Text => {
             let (old, new) = (quote::path(&done.old), quote::path(&done.new));
-            writeln!(out, "{old} → {new}: {}", quote::plain(&done.why))?;
-            render::author::text(&done.edits, arguments.dry_run, out)?;
+            let would = if arguments.dry_run { "would be " } else { "" };
+            let why = quote::plain(&done.why);
+            writeln!(out, "{old} → {new}, {would}renamed: {why}")?;
+            let pair = (done.old.as_str(), done.new.as_str());
+            render::author::renamed(&done.edits, pair, arguments.dry_run, out)?;
             left(&done, out)?;
         }
         Report::Json => {

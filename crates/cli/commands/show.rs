@@ -15,7 +15,7 @@ use crate::render::{json, text};
 pub(super) struct Arguments {
     /// A slug, its last part, a number or a path
     record: String,
-    /// How to write it
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 }

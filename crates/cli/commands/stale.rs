@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// Leave out records of whose governed lines less than PERCENT changed since they were written
     #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u8).range(..=100))]
     least: u8,
-    /// How to write it
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -53,6 +53,7 @@ pub(super) fn run(
     }
     let least = usize::from(arguments.least);
     match arguments.format {
+        Report::Text if workspace.located.dirs.is_empty() => render::text::no_log(workspace, out)?,
         Report::Text => {
             render::stale::written(&written, &failed, out)?;
             render::stale::text(log, &found, least, out)?;

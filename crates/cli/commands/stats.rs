@@ -11,7 +11,7 @@ use crate::render;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// How to write them
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
@@ -23,6 +23,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let stats = stats::of(workspace);
     match arguments.format {
+        Report::Text if workspace.located.dirs.is_empty() => render::text::no_log(workspace, out)?,
         Report::Text => render::stats::text(&stats, out)?,
         Report::Json => render::json::write(out, "stats", &render::stats::json(&stats))?,
     }

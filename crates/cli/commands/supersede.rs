@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use decision_policy::author::{self, Heir};
 use decision_policy::workspace::Workspace;
 
@@ -11,19 +11,20 @@ use super::new::date;
 use crate::render::{self, json as envelope};
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("heir").required(true))]
 pub(super) struct Arguments {
     /// The record that no longer holds: a slug, a number or a path
     record: String,
     /// The record that takes its place
-    #[arg(long, value_name = "RECORD", required_unless_present = "title")]
+    #[arg(long, value_name = "RECORD", group = "heir")]
     by: Option<String>,
     /// Write a new record of this title in its place, with its tags and its scope
-    #[arg(long, value_name = "TITLE", conflicts_with = "by")]
+    #[arg(long, value_name = "TITLE", group = "heir")]
     title: Option<String>,
     /// Show what would change and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

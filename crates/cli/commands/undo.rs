@@ -14,7 +14,7 @@ use crate::render::json;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// How to write the result
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }

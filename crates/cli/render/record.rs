@@ -69,7 +69,7 @@ pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
         Outcome::Known { title, path } => {
             writeln!(
                 out,
-                "Nothing was written: {PATH}{}{PATH:#} \"{}\" is in force and called nearly the same.",
+                "Nothing was written: {PATH}{}{PATH:#} \"{}\" is called nearly the same and not superseded.",
                 quote::path(path),
                 quote::line(title)
             )?;

@@ -104,12 +104,12 @@ fn head(workspace: &Workspace, answer: &Answer<'_>, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-/// There is no log, and where one would begin.
-pub(super) fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
+/// There is no log, and how one begins.
+pub(crate) fn no_log(workspace: &Workspace, out: &mut dyn Write) -> io::Result<()> {
     let place = quote::path(&workspace.located.create_in.label);
     writeln!(
         out,
-        "No decision records here: none of the usual folders holds one. A first record would go into {place}."
+        "No decision records here: none of the usual folders holds one. `decision init` begins a log in {place}."
     )
 }
 

@@ -140,6 +140,25 @@ fn a_nygard_log_gets_a_nygard_record() {
 }
 
 #[test]
+fn a_log_that_was_given_scope_stays_what_it_was() {
+    let scoped = format!("---\naffects:\n  - src/\n---\n\n{NYGARD}");
+    let (_folder, style) = style(&[("0007-use-postgres.md", &scoped)], &[]);
+    assert_eq!(style.dialect, Dialect::Nygard);
+    let without = draft().render(&style).text;
+    assert!(
+        without.starts_with("# 8. Cache in Redis\n\nDate: 2026-11-30\n\n## Status\n\nProposed\n"),
+        "{without}"
+    );
+    let with = Draft {
+        affects: vec!["lib/".to_owned()],
+        ..draft()
+    };
+    let with = with.render(&style).text;
+    let head = "---\naffects:\n  - lib/\n---\n\n";
+    assert_eq!(with, format!("{head}{without}"));
+}
+
+#[test]
 fn other_logs_get_records_like_their_own() {
     const MADR: &str = "---\nstatus: accepted\ndate: 2024-09-17\ndecision-makers: [Ann]\n---\n\n# Use X\n\n## Context and Problem Statement\n\nA.\n\n## Considered Options\n\n- X\n\n## Decision Outcome\n\nChosen: X.\n";
     const LABELS: &str = "# Use X\n\n- Status: accepted\n- Date: 2020-10-28\n- Tags: db\n\n## Context and Problem Statement\n\nA.\n\n## Decision Outcome\n\nX.\n";
@@ -305,6 +324,23 @@ fn a_template_of_the_log_is_filled_in() {
 
     Chosen option: "{title of option 1}"
     "#);
+
+    // Words in braces are for a person to see, and no adr-tools.
+    let (_folder, with) = style(
+        &[
+            ("0007-use-postgres.md", NYGARD),
+            (
+                "adr.template.md",
+                "# \\{NUMBER\\}. \\{TITLE\\}\n\n## Changelog\n\n- \\{date\\}\n\n## Status\n\n\\{Proposed|Accepted\\}\n\n## Context\n\n## Decision\n",
+            ),
+        ],
+        &[],
+    );
+    let rendered = draft().render(&with);
+    assert_eq!(
+        rendered.text,
+        "# 8. Cache in Redis\n\n## Changelog\n\n- \\{date\\}\n\n## Status\n\nProposed\n\n## Context\n\n## Decision\n"
+    );
 
     let (_folder, with) = style(
         &[

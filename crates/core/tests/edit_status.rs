@@ -219,6 +219,25 @@ const ALL: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn scope_that_was_added_leaves_both_ends_in_the_text() {
+    let head = "---\naffects:\n  - src/\n---\n\n";
+    let old = format!("{head}{NYGARD}");
+    let new = format!("{head}{}", NYGARD.replace("7. Use X", "8. Use Y"));
+    let (old_path, new_path) = ("docs/adr/0007-use-x.md", "docs/adr/0008-use-y.md");
+    let records = (read(old_path, &old), read(new_path, &new));
+    let (old_after, new_after) =
+        supersede((&records.0, old.as_bytes()), (&records.1, new.as_bytes())).unwrap();
+    assert!(
+        old_after.contains("\nSuperseded by [8. Use Y](0008-use-y.md)\n"),
+        "{old_after}"
+    );
+    assert!(
+        new_after.contains("\nAccepted\n\nSupersedes [7. Use X](0007-use-x.md)\n"),
+        "{new_after}"
+    );
+}
+
+#[test]
 fn both_ends_say_it_in_every_pair_of_dialects() {
     for (old_path, old) in ALL {
         for (new_path, new) in ALL.iter().filter(|(path, _)| path != old_path) {

@@ -106,6 +106,13 @@ fn a_record_is_judged_in_its_own_dialect() {
             ],
         ),
         (
+            "labels, and scope that was added",
+            "adr/0007-use-x.md",
+            "---\naffects:\n  - src/\nsupersedes: [0003-use-y]\n---\n\n# 7. Use X\n\n* Status: accepted\n\n## Decision\n\nWe use X.\n",
+            Dialect::Labels,
+            &[],
+        ),
+        (
             "an unknown status",
             "adr/0007-use-x.md",
             "# 7. Use X\n\n* Status: acepted\n\n## Decision\n\nWe use X.\n",

@@ -14,7 +14,7 @@ use decision_core::replace::ReplaceError;
 use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
-pub use files::{FileEdit, write};
+pub use files::{FileEdit, lines_between, write};
 pub use left::Left;
 pub use new::{NewRecord, Proposal, first_record, new_record, propose_scope, style};
 pub use renumber::{Renumbered, renumber};

@@ -265,6 +265,27 @@ fn a_record_of_the_same_commit_is_no_news() {
 }
 
 #[test]
+fn both_hooks_of_one_commit_say_a_thing_once() {
+    let sandbox = service();
+    pre_commit(&sandbox);
+    hook(
+        &sandbox,
+        ".git/hooks",
+        "commit-msg",
+        "",
+        " --message \"$1\"",
+    );
+    let text = record("tokens", "Session tokens live in the database", "src/auth/");
+    sandbox
+        .write("docs/decisions/tokens.md", text)
+        .write("src/auth/store.rs", "// db\n");
+    let mut script = Transcript::new(&sandbox);
+    script.git(&["commit", "-q", "-a", "-m", "change our mind"]);
+    let said = script.finish();
+    assert_eq!(said.matches("is written together").count(), 1, "{said}");
+}
+
+#[test]
 fn what_removes_a_record_answers_for_links_to_it() {
     let sandbox = Sandbox::new();
     sandbox

@@ -122,7 +122,10 @@ fn what_was_there_comes_back_byte_for_byte() {
 
         let done = programs.succeed(&sandbox, &["install", "git"]);
         assert_eq!(
-            printed.replace("nothing is done: --dry-run", "done"),
+            printed.replace(
+                "nothing is done: --dry-run",
+                "done; `decision uninstall git` takes it back"
+            ),
             done,
             "{name}"
         );

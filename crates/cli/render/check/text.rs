@@ -329,7 +329,7 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.records == 0 && report.problems.is_empty() {
         return writeln!(
             out,
-            "{DIM}No decision records: `decision where` tells where they are looked for{DIM:#}"
+            "{DIM}No decision records here: `decision init` begins a log, `decision where` tells where one is looked for{DIM:#}"
         );
     }
     let what = match (&report.mode, report.changes) {
@@ -373,5 +373,12 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if known > 0 {
         found.push(format!("{known} known by the baseline"));
     }
-    writeln!(out, "{DIM}Checked {what}: {}{DIM:#}", found.join(", "))
+    let nothing_staged = report.mode == Mode::Staged && report.changes == Some(0);
+    let hint = if nothing_staged {
+        "; `--worktree` checks what is on disk"
+    } else {
+        ""
+    };
+    let found = found.join(", ");
+    writeln!(out, "{DIM}Checked {what}: {found}{hint}{DIM:#}")
 }

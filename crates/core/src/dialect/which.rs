@@ -3,7 +3,7 @@
 //! Reading never asks this. It is for judging a record and for writing one: what a dialect does not ask
 //! for is no fault, and a change is made in the record's own manner.
 
-use super::{labels_of, title};
+use super::{SCOPE_KEYS, labels_of, title};
 use crate::front_matter;
 use crate::yaml::{Key, keys};
 use crate::{Decision, SectionKind};
@@ -32,16 +32,8 @@ const PEOPLE: &[Key<'_>] = &keys(["deciders", "decision-makers", "consulted", "i
 
 const STATUS: Key<'_> = Key::new("status");
 
-/// Fields that a record of any dialect gets beside its own: they say nothing about its manner.
-const BESIDE: &[Key<'_>] = &keys([
-    "affects",
-    "files",
-    "paths",
-    "globs",
-    "applies-to",
-    "scope",
-    "tags",
-]);
+/// Beside scope, fields that a record of any dialect gets over time: they say nothing about its manner.
+const BESIDE: &[Key<'_>] = &keys(["binding", "supersedes", "tags"]);
 
 impl Dialect {
     /// The dialect of a record that has been read.
@@ -68,7 +60,8 @@ impl Dialect {
         if count(PEOPLE) > 0 || head.field(STATUS).is_some() && is_madr() {
             return Dialect::Madr;
         }
-        if head.fields.len() > count(BESIDE) {
+        // What was added beside a record's own fields leaves it what it was.
+        if head.fields.len() > count(SCOPE_KEYS) + count(BESIDE) {
             return Dialect::Other;
         }
         if has_section(SectionKind::Status) {

@@ -63,10 +63,11 @@ pub(super) fn fill(
         .then_some(text)
 }
 
+/// Whether bare words such as `TITLE` are to be replaced; `{TITLE}` is for a person to see.
 fn is_of_adr_tools(template: &str) -> bool {
-    template
-        .lines()
-        .any(|line| line.starts_with("# ") && line.contains("TITLE"))
+    template.lines().any(|line| {
+        line.starts_with("# ") && line.contains("TITLE") && !line.contains(['{', '[', '<'])
+    })
 }
 
 /// The text with its first heading replaced.

@@ -2,7 +2,7 @@
 
 use crate::dialect::labels_of;
 use crate::text::last_segment;
-use crate::yaml::{Key, Value};
+use crate::yaml::{Key, Mapping, Value};
 use crate::{Decision, Dialect, LinkKind, Names, StatusKind, front_matter};
 
 use super::head::{self, Place, eol_of};
@@ -122,7 +122,7 @@ fn inherit(source: &Source<'_>, retired: &Decision) -> Result<String, EditError>
     });
     let key = key.as_deref().unwrap_or("supersedes");
     let edits = match (&head, status::spot(source)?) {
-        (Some((span, mapping)), _) if !mapping.fields.is_empty() => {
+        (Some((span, mapping)), _) if says_more_than_scope(record, mapping, key) => {
             let reference = stem(retired).to_owned();
             match mapping.get(key).filter(|field| field.value != Value::Null) {
                 Some(field) => {
@@ -178,6 +178,13 @@ fn inherit(source: &Source<'_>, retired: &Decision) -> Result<String, EditError>
             && says(after, LinkKind::Supersedes, retired)
             && is_kept(record, after, free, &[key])
     })
+}
+
+/// Whether the front matter is where a record says what it supersedes. In one that says its status in the
+/// text it may hold nothing but the scope that the record was given later.
+fn says_more_than_scope(record: &Decision, mapping: &Mapping<'_>, key: &str) -> bool {
+    let is_text = matches!(Dialect::of(record), Dialect::Nygard | Dialect::Labels);
+    !mapping.fields.is_empty() && (!is_text || mapping.get(key).is_some())
 }
 
 /// `* Supersedes: …`, in a label that is there or in one beside the status.

@@ -111,19 +111,25 @@ impl FileEdit {
     /// The lines that go and those that come: what lies between the first and the last difference.
     pub fn lines(&self) -> (Vec<String>, Vec<String>) {
         let before = self.before.as_deref().unwrap_or_default();
-        let before = String::from_utf8_lossy(before);
-        let old: Vec<&str> = before.lines().collect();
-        let new: Vec<&str> = self.after.as_deref().unwrap_or_default().lines().collect();
-        let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-        let most = old.len().min(new.len()) - same;
-        let tail = old.iter().rev().zip(new.iter().rev());
-        let tail = tail.take(most).take_while(|(a, b)| a == b).count();
-        let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
-        (
-            owned(&old[same..old.len() - tail]),
-            owned(&new[same..new.len() - tail]),
-        )
+        lines_between(before, self.after.as_deref().unwrap_or_default())
     }
+}
+
+/// The lines that go and those that come where `after` takes the place of `before`: what lies between the
+/// first and the last difference.
+pub fn lines_between(before: &[u8], after: &str) -> (Vec<String>, Vec<String>) {
+    let before = String::from_utf8_lossy(before);
+    let old: Vec<&str> = before.lines().collect();
+    let new: Vec<&str> = after.lines().collect();
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let most = old.len().min(new.len()) - same;
+    let tail = old.iter().rev().zip(new.iter().rev());
+    let tail = tail.take(most).take_while(|(a, b)| a == b).count();
+    let owned = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+    (
+        owned(&old[same..old.len() - tail]),
+        owned(&new[same..new.len() - tail]),
+    )
 }
 
 /// Writes the files: new ones first, then changed ones, and removes only when all of that is done. Nothing

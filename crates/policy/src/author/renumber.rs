@@ -53,7 +53,7 @@ pub fn renumber(
         .transpose()?;
     let taken = Taken::of(workspace, base.as_ref().map(|(_, snapshot)| snapshot))?;
     let (record, why) = match named {
-        Some(record) => (record, "named".to_owned()),
+        Some(record) => (record, "as asked".to_owned()),
         None => choose(workspace, &taken, base.as_ref())?,
     };
     let path = record.path.as_str();
