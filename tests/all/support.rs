@@ -91,6 +91,8 @@ impl Sandbox {
         }
         let home = self.folder.path().join("home");
         command
+            .env("PATH", path_with_programs())
+            .env_remove("PLUGIN_ROOT")
             .env("HOME", &home)
             .env("LOCALAPPDATA", &home)
             .env("GIT_CONFIG_NOSYSTEM", "1")
@@ -163,6 +165,14 @@ impl Sandbox {
     pub(crate) fn home(&self) -> PathBuf {
         self.folder.path().join("home")
     }
+}
+
+/// The `PATH` of these tests, with the programs that are tested in front, as one who installed them has it.
+fn path_with_programs() -> std::ffi::OsString {
+    let own = Path::new(env!("CARGO_BIN_EXE_decision")).parent();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = own.map(Path::to_owned).into_iter();
+    std::env::join_paths(all.chain(std::env::split_paths(&path))).expect("a path")
 }
 
 /// A record in the tool's own format.

@@ -1,6 +1,7 @@
-//! How often a choice is told from other talk, on texts that were written down before the words were.
+//! How often a choice is told from other talk.
 //!
-//! The held-out half was looked at once, when the words stood. A change of the words changes the figures
+//! Most prompts were written down before the words, 28 of the tuned half while these were tuned, the replies
+//! together with the first words. The held-out halves were looked at once, when the words stood. A change of the words changes the figures
 //! here and in `docs/record.md`.
 
 use decision_policy::capture::{is_reported_in_reply, is_stated_in_prompt};

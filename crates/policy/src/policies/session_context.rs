@@ -77,9 +77,20 @@ impl Policy for SessionContext {
             }
             None => text.truncate(text.trim_end().len() + 1),
         }
+        let means = (moment.means)(event.host);
+        let skill = means.skill(event.host, "query");
+        let ways = [
+            skill.map(|skill| format!("{skill} with a few words")),
+            means
+                .command
+                .map(|command| format!("`{command} query -- WORDS` in a shell")),
+        ];
+        let mut ways: Vec<String> = ways.into_iter().flatten().collect();
+        ways.push(format!("{places} itself"));
         let _ = write!(
             text,
-            "Records that govern a file are given when it is read. Search: the skill decision:query with a few words, `decision query WORDS` in a shell, or {places} itself."
+            "Records that govern a file are given when it is read. Search: {}.",
+            ways.join("; ")
         );
         Outcome::for_model(text)
     }
