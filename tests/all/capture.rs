@@ -259,6 +259,18 @@ fn a_record_that_was_written_ends_it() {
         "# Postgres is the database\n\nPostgres holds all relational data.\n",
     );
     assert_eq!(stop(&sandbox, "a", "Recorded."), "", "by the command");
+    let reported = "I chose Redis over Memcached because we need key expiry events.";
+    in_session(
+        &sandbox,
+        "SessionStart",
+        "a",
+        json!({ "source": "compact" }),
+    );
+    assert_eq!(
+        stop(&sandbox, "a", reported),
+        "",
+        "whatever was forgotten since"
+    );
 
     prompt(&sandbox, "b", CHOICE);
     let path = sandbox.root().join("docs/decisions/by-hand.md");

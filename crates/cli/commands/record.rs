@@ -202,7 +202,7 @@ fn after(
     });
     let mut hints = Vec::new();
     if let Some(memory) = &memory {
-        capture::note_recorded(memory);
+        capture::note_recorded(memory, &ready.rendered.path);
         hints.extend(intake.missing_scope(&edited(workspace, memory)));
     } else {
         hints.extend(intake.missing_scope(&[]));

@@ -26,17 +26,16 @@ const MAX_NUDGES: usize = 3;
 const KIND: &str = "capture";
 /// A prompt stated a choice.
 const STATED: &str = "stated";
-/// A record was written.
-const RECORDED: &str = "recorded";
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
 pub struct Capture;
 
-/// Remembers that the session that runs in this work tree has written a record: what it chose is kept.
-pub fn note_recorded(memory: &Memory) {
+/// Remembers that the session that runs in this work tree has written a record (by its path from the root
+/// with `/`), as if it were a file that was edited: that outlives a context that is made anew.
+pub fn note_recorded(memory: &Memory, path: &str) {
     if let Some(session) = memory.current() {
-        session.first_time(KIND, RECORDED);
+        session.note_edited(path);
     }
 }
 
@@ -162,7 +161,7 @@ fn is_recorded(moment: &Moment<'_>) -> bool {
                     .is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    moment.session.was_there(KIND, RECORDED) || moment.session.edited().iter().any(is_record)
+    moment.session.edited().iter().any(is_record)
 }
 
 /// Takes one nudge of this sort out of the session's budget. Where nothing can be remembered there is none:
