@@ -60,6 +60,13 @@ fn few_prompts_are_taken_for_what_they_are_not() {
     let held = measure(texts, "held", is_stated_in_prompt);
     assert_eq!(held.false_alarms, [] as [&str; 0]);
     assert_eq!((held.talk, held.found, held.choices), (53, 43, 52));
+    // By somebody who had not seen the words.
+    let other = measure(texts, "other", is_stated_in_prompt);
+    assert_eq!(
+        other.false_alarms,
+        ["Add a comment that says we chose this because of performance."]
+    );
+    assert_eq!((other.talk, other.found, other.choices), (40, 13, 20));
 }
 
 #[test]
