@@ -110,6 +110,36 @@ fn it_puts_nothing_beside_what_it_would_replace() {
 }
 
 #[test]
+fn a_merge_that_is_not_done_makes_nothing_this_user_s() {
+    for how in [
+        &["merge", "-q", "--no-commit", "--no-ff", "pr"][..],
+        &["merge", "-q", "--squash", "pr"],
+    ] {
+        let sandbox = with_pull_request(|sandbox| {
+            let text = record(EVIL, &["services/auth/"], "Partner tokens", "Body.");
+            let text = text.replace("---\n\n", "tags: [rules now]\n---\n\n");
+            sandbox.write("docs/decisions/partner.md", text);
+        });
+        sandbox.git(&["checkout", "-q", "main"]);
+        sandbox.git(&["checkout", "-q", "-b", "mine"]);
+        sandbox.write("README.md", "mine").commit();
+        sandbox.git(how);
+        // What git does not know is not of the merge.
+        let own = record("Tokens are opaque", &["services/auth/"], "Own", "Body.");
+        sandbox.write("docs/decisions/own.md", own);
+        let said = all_said(&sandbox);
+        assert!(
+            !said.contains(EVIL) && !said.contains("rules now"),
+            "{how:?}: {said}"
+        );
+        assert!(
+            said.contains("docs/decisions/partner.md") && said.contains("Tokens are opaque"),
+            "{how:?}: {said}"
+        );
+    }
+}
+
+#[test]
 fn its_tags_are_no_topics() {
     let tagged = |tags: &str| {
         let text = record(EVIL, &["services/auth/"], "Partner tokens", "Body.");

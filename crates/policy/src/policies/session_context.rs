@@ -164,11 +164,17 @@ fn foreign(workspace: &Workspace, on_branch: &BranchChanges) -> Option<BTreeSet<
     if workspace.repository.no_changes() == Some(&NoChanges::NoRepository) {
         return Some(BTreeSet::new());
     }
-    if !on_branch.complete && records.len() > MAX_JUDGED {
+    // What a merge that is under way brings is in no commit of the branch yet.
+    let taking_in = |place: &str| workspace.repository.is_taking_in(place);
+    let all_told = on_branch.complete
+        && !records
+            .first()
+            .is_some_and(|record| taking_in(&record.path));
+    if !all_told && records.len() > MAX_JUDGED {
         return None;
     }
     let changed: BTreeSet<&str> = on_branch.paths.iter().map(String::as_str).collect();
-    let may_be = |path: &str| !on_branch.complete || changed.contains(path);
+    let may_be = |path: &str| !all_told || changed.contains(path);
     let (indices, paths): (Vec<usize>, Vec<&str>) = records
         .iter()
         .enumerate()
