@@ -91,7 +91,6 @@ impl Sandbox {
         }
         let home = self.folder.path().join("home");
         command
-            .env("PATH", path_with_programs())
             .env_remove("PLUGIN_ROOT")
             .env("HOME", &home)
             .env("LOCALAPPDATA", &home)
@@ -129,10 +128,12 @@ impl Sandbox {
             .expect("decision runs")
     }
 
-    /// Runs the hook on an input; it must exit 0 and be silent on standard error.
+    /// Runs the hook on an input, with the programs on the `PATH`; it must exit 0 and be silent on standard
+    /// error.
     pub(crate) fn hook(&self, input: &[u8]) -> String {
         self.hook_with(
-            &mut self.command(env!("CARGO_BIN_EXE_decision-hook")),
+            self.command(env!("CARGO_BIN_EXE_decision-hook"))
+                .env("PATH", path_with_programs()),
             input,
         )
     }
