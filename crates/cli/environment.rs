@@ -55,6 +55,11 @@ pub(crate) fn path_folders() -> Vec<PathBuf> {
         .collect()
 }
 
+/// The folder of the plugin that brought the hook, where the host names it.
+pub(crate) fn plugin_root() -> Option<PathBuf> {
+    directory("CLAUDE_PLUGIN_ROOT").or_else(|| directory("PLUGIN_ROOT"))
+}
+
 /// The folders in which the plugin's launcher looks for the hook's program, in its order; its own comes
 /// before them.
 pub(crate) fn program_folders() -> Vec<PathBuf> {

@@ -6,6 +6,7 @@ mod editor;
 mod environment;
 mod install;
 mod journal;
+mod programs;
 mod render;
 pub mod respond;
 

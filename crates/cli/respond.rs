@@ -10,7 +10,7 @@ use decision_policy::event::{Event, MAX_INPUT_BYTES};
 use decision_policy::registry::{Place, Response};
 use decision_policy::{hosts, registry};
 
-use crate::{environment, journal};
+use crate::{environment, journal, programs};
 
 /// Runs the hook on standard input and output. Always exits 0: another code makes one host drop the
 /// answer and another one deny the user's tool call.
@@ -94,6 +94,7 @@ fn response(
         dirs,
         environment: git_environment,
         state_folder: state_folder.as_deref(),
+        means: programs::means,
     };
     registry::respond(event, &place)
 }

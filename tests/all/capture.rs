@@ -80,7 +80,7 @@ fn a_stated_choice_brings_the_command_to_the_model_once_a_session() {
     What else was considered, and why not.
     END_OF_RECORD
 
-    It is of use for what others would have to know later, not for a passing step, and not where a record says it already (`decision query -- WORDS`). The user has the same as /decision:record.
+    It is of use for what others would have to know later, not for a passing step, and not where a record says it already (`decision query -- WORDS`).
     "##);
     assert_eq!(prompt(&sandbox, "a", CHOICE), "", "once");
     assert!(!prompt(&sandbox, "b", CHOICE).is_empty(), "another session");
@@ -108,6 +108,92 @@ fn what_the_nudge_shows_can_be_run() {
             .root()
             .join("docs/decisions/short-title-of-the-choice.md")
             .exists()
+    );
+}
+
+/// The prompt event of a host, told apart by the keys that each sends.
+const PROMPTS: [(&str, &str, &[&str]); 4] = [
+    ("claude", "UserPromptSubmit", &["transcript_path"]),
+    ("codex", "UserPromptSubmit", &["transcript_path", "turn_id"]),
+    ("gemini", "BeforeAgent", &["transcript_path", "timestamp"]),
+    ("copilot", "UserPromptSubmit", &["timestamp"]),
+];
+
+fn prompt_of(
+    sandbox: &Sandbox,
+    hook: &mut std::process::Command,
+    host: (&str, &str, &[&str]),
+) -> String {
+    let mut input = json!({ "cwd": sandbox.root(), "hook_event_name": host.1, "prompt": CHOICE, "session_id": host.0 });
+    for key in host.2 {
+        input[*key] = json!("x");
+    }
+    let answer = sandbox.hook_with(hook, input.to_string().as_bytes());
+    let value: Value = serde_json::from_str(&answer).expect("JSON");
+    let text = value
+        .pointer("/hookSpecificOutput/additionalContext")
+        .expect("context");
+    text.as_str().expect("text").to_owned()
+}
+
+#[test]
+fn the_skill_is_named_as_the_host_names_it_and_only_where_the_plugin_is() {
+    let plugin = concat!(env!("CARGO_MANIFEST_DIR"), "/plugin");
+    for (host, named) in PROMPTS.into_iter().zip([
+        "The user has the same as /decision:record.",
+        "The user has the same as $decision:record.",
+        "The user has the same as the skill `record`.",
+        "The user has the same as the skill `record`.",
+    ]) {
+        let sandbox = log();
+        let mut hook = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+        hook.env("CLAUDE_PLUGIN_ROOT", plugin);
+        let text = prompt_of(&sandbox, &mut hook, host);
+        assert!(text.contains(named), "{}: {text}", host.0);
+
+        let sandbox = log();
+        let mut hook = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+        let text = prompt_of(&sandbox, &mut hook, host);
+        assert!(!text.contains("The user has"), "{}: {text}", host.0);
+    }
+}
+
+#[test]
+fn a_command_that_is_not_on_the_path_is_named_by_its_path_or_not_at_all() {
+    let sandbox = log();
+    let mut hook = sandbox.command(env!("CARGO_BIN_EXE_decision-hook"));
+    hook.env("PATH", sandbox.home());
+    let text = prompt_of(&sandbox, &mut hook, PROMPTS[0]);
+    let own = env!("CARGO_BIN_EXE_decision");
+    assert!(
+        text.contains(&format!("{own} record --affects"))
+            || text.contains(&format!("'{own}' record --affects")),
+        "{text}"
+    );
+
+    // The hook alone, as in a plugin of a host that runs nothing of it by name.
+    let sandbox = log();
+    let alone = sandbox
+        .home()
+        .join(format!("decision-hook{}", std::env::consts::EXE_SUFFIX));
+    std::fs::copy(env!("CARGO_BIN_EXE_decision-hook"), &alone).expect("a copy");
+    let mut hook = sandbox.command(&alone);
+    hook.env("PATH", "");
+    let text = prompt_of(&sandbox, &mut hook, PROMPTS[1]);
+    assert!(
+        text.contains("A record is a file in docs/decisions") && !text.contains("`decision"),
+        "{text}"
+    );
+    let answer = {
+        let mut hook = sandbox.command(&alone);
+        hook.env("PATH", "");
+        let input = event("Stop", &sandbox.root(), json!({ "session_id": "codex" }));
+        sandbox.hook_with(&mut hook, &input)
+    };
+    let line = message(&answer);
+    assert!(
+        line.ends_with("Records are files in docs/decisions."),
+        "{line}"
     );
 }
 
@@ -152,7 +238,7 @@ fn a_turn_that_ends_without_a_record_is_told_to_the_user_once() {
     prompt(&sandbox, "a", CHOICE);
     let line = message(&stop(&sandbox, "a", "Done."));
     assert!(
-        line.contains("/decision:record") && line.lines().count() == 1,
+        line.contains("`decision record` writes it down") && line.lines().count() == 1,
         "{line}"
     );
     assert_eq!(stop(&sandbox, "a", "Done."), "", "once");
@@ -173,6 +259,18 @@ fn a_record_that_was_written_ends_it() {
         "# Postgres is the database\n\nPostgres holds all relational data.\n",
     );
     assert_eq!(stop(&sandbox, "a", "Recorded."), "", "by the command");
+    let reported = "I chose Redis over Memcached because we need key expiry events.";
+    in_session(
+        &sandbox,
+        "SessionStart",
+        "a",
+        json!({ "source": "compact" }),
+    );
+    assert_eq!(
+        stop(&sandbox, "a", reported),
+        "",
+        "whatever was forgotten since"
+    );
 
     prompt(&sandbox, "b", CHOICE);
     let path = sandbox.root().join("docs/decisions/by-hand.md");

@@ -379,7 +379,18 @@ fn undo_takes_back_what_was_written_last_and_nothing_else() {
     let done = undo();
     assert_eq!(done.status.code(), Some(0), "{}", error(&done));
     assert!(!sandbox.root().join(path.as_str().expect("a path")).exists());
+    assert!(!String::from_utf8_lossy(&done.stdout).contains("staged"));
     assert_eq!(undo().status.code(), Some(2), "twice");
+
+    // The index is the user's; the next commit would bring it along.
+    record(&sandbox, &[], "# First\n\nThe first one is decided.\n");
+    sandbox.git(&["add", "-A"]);
+    let done = undo();
+    assert!(
+        String::from_utf8_lossy(&done.stdout).contains("still staged"),
+        "{done:?}"
+    );
+    sandbox.git(&["reset", "-q"]);
 
     // What somebody changed is theirs.
     record(&sandbox, &[], "# Second\n\nThe second one is decided.\n");

@@ -91,6 +91,7 @@ impl Sandbox {
         }
         let home = self.folder.path().join("home");
         command
+            .env_remove("PLUGIN_ROOT")
             .env("HOME", &home)
             .env("LOCALAPPDATA", &home)
             .env("GIT_CONFIG_NOSYSTEM", "1")
@@ -127,10 +128,12 @@ impl Sandbox {
             .expect("decision runs")
     }
 
-    /// Runs the hook on an input; it must exit 0 and be silent on standard error.
+    /// Runs the hook on an input, with the programs on the `PATH`; it must exit 0 and be silent on standard
+    /// error.
     pub(crate) fn hook(&self, input: &[u8]) -> String {
         self.hook_with(
-            &mut self.command(env!("CARGO_BIN_EXE_decision-hook")),
+            self.command(env!("CARGO_BIN_EXE_decision-hook"))
+                .env("PATH", path_with_programs()),
             input,
         )
     }
@@ -163,6 +166,14 @@ impl Sandbox {
     pub(crate) fn home(&self) -> PathBuf {
         self.folder.path().join("home")
     }
+}
+
+/// The `PATH` of these tests, with the programs that are tested in front, as one who installed them has it.
+fn path_with_programs() -> std::ffi::OsString {
+    let own = Path::new(env!("CARGO_BIN_EXE_decision")).parent();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = own.map(Path::to_owned).into_iter();
+    std::env::join_paths(all.chain(std::env::split_paths(&path))).expect("a path")
 }
 
 /// A record in the tool's own format.

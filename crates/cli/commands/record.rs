@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// It is decided, not proposed; only on a terminal, where a person says so
     #[arg(long)]
     accepted: bool,
-    /// Write it although a record in force is called nearly the same
+    /// Write it although a record in force or proposed is called nearly the same
     #[arg(long)]
     anyway: bool,
     /// Show the record and write nothing
@@ -202,7 +202,7 @@ fn after(
     });
     let mut hints = Vec::new();
     if let Some(memory) = &memory {
-        capture::note_recorded(memory);
+        capture::note_recorded(memory, &ready.rendered.path);
         hints.extend(intake.missing_scope(&edited(workspace, memory)));
     } else {
         hints.extend(intake.missing_scope(&[]));

@@ -5,7 +5,8 @@ use std::io::Write;
 use anyhow::Context;
 use clap::Args;
 use decision_policy::memory::Memory;
-use decision_policy::{index, quote, undo};
+use decision_policy::undo::{self, TakenBack};
+use decision_policy::{index, quote};
 use serde_json::json;
 
 use super::{Global, Report};
@@ -29,7 +30,7 @@ pub(super) fn run(
     let memory = Memory::of(&workspace.repository, state.as_deref()).context(
         "nothing is remembered outside of a git repository, so nothing can be taken back",
     )?;
-    let path = undo::take_back(&workspace, &memory)?;
+    let TakenBack { path, staged } = undo::take_back(&workspace, &memory)?;
     // The record is gone; an index that cannot be written is no reason to say otherwise.
     let index = index::refresh_existing(&*global.open()?);
     match arguments.format {
@@ -39,6 +40,12 @@ pub(super) fn run(
                 "{}: taken back, the file is removed",
                 quote::path(&path)
             )?;
+            if staged {
+                writeln!(
+                    out,
+                    "  it is still staged, so the next commit has it; `git rm --cached` takes it out"
+                )?;
+            }
             if let Err(error) = index {
                 writeln!(
                     out,
@@ -47,7 +54,11 @@ pub(super) fn run(
                 )?;
             }
         }
-        Report::Json => json::write(out, "undo", &json!({ "path": path, "removed": true }))?,
+        Report::Json => json::write(
+            out,
+            "undo",
+            &json!({ "path": path, "removed": true, "staged": staged }),
+        )?,
     }
     Ok(())
 }

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use decision_policy::workspace::Workspace;
 
-use super::programs::is_program;
 use super::{Check, State};
 use crate::environment;
 use crate::install::git::{Folder, Found, Whose};
+use crate::programs::is_program;
 
 const AREA: &str = "git hook";
 

@@ -7,10 +7,10 @@ use decision_policy::hosts::subscriptions::Client;
 use decision_policy::workspace::Workspace;
 use jsonc_parser::{JsonValue, ParseOptions};
 
-use super::programs::is_program;
 use super::{Check, State};
 use crate::environment;
 use crate::install::hosts::in_project;
+use crate::programs::is_program;
 
 /// What stands there where the plugin is enabled.
 const PLUGIN: &str = "decision@";

@@ -2,12 +2,13 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use decision_policy::workspace::Workspace;
 use memchr::memmem;
 
 use super::{Check, State};
+use crate::programs::{self, file_name, is_program};
 use crate::{environment, journal};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -31,12 +32,7 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
 
 /// What a skill or a git hook gets when it calls `decision`.
 fn on_path(own: Option<&Path>) -> Option<Check> {
-    let name = file_name("decision");
-    let first = environment::path_folders()
-        .into_iter()
-        .map(|folder| folder.join(&name))
-        .find(|file| is_program(file));
-    let Some(first) = first else {
+    let Some(first) = programs::on_path() else {
         return Some(
             Check::new("program", State::Warning, "`decision` is not on the PATH").with_help(
                 "skills and hooks that call it do not find it; add its folder to the PATH",
@@ -143,22 +139,6 @@ fn version_in(program: &[u8]) -> Option<String> {
         }
     }
     None
-}
-
-fn file_name(program: &str) -> PathBuf {
-    PathBuf::from(format!("{program}{}", env::consts::EXE_SUFFIX))
-}
-
-#[cfg(unix)]
-pub(super) fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
-}
-
-/// Windows tells programs by their endings.
-#[cfg(not(unix))]
-pub(super) fn is_program(file: &Path) -> bool {
-    file.is_file()
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
         Outcome::Known { title, path } => {
             writeln!(
                 out,
-                "Nothing was written: {PATH}{}{PATH:#} \"{}\" is called nearly the same and not superseded.",
+                "Nothing was written: {PATH}{}{PATH:#} \"{}\" is in force or proposed, and called nearly the same.",
                 quote::path(path),
                 quote::line(title)
             )?;

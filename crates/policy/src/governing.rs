@@ -27,7 +27,7 @@ pub(crate) struct Governing<'w> {
     pub files: Vec<Claim>,
     /// Whose place it took.
     pub replaced: Vec<&'w Decision>,
-    /// What is to take its place, once that is accepted and merged.
+    /// What is to take its place, once that is accepted and merged; not what somebody else's branch proposes.
     pub successors: Vec<&'w Decision>,
 }
 
@@ -108,14 +108,17 @@ pub(crate) fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Gover
                 });
             }
         } else if succession.is_in_force(index) {
-            let all = |indices: &[usize]| indices.iter().map(|next| &records[*next]).collect();
+            // That it takes another's place is the claim of whoever wrote the successor.
+            let credible = |next: &&usize| judges.of(**next).trust != Trust::Foreign;
+            let successors = succession.successors(index).iter().filter(credible);
+            let replaced = succession.replaced(index).iter();
             governed.speaking.push(Governing {
                 record: Cow::Borrowed(record),
                 as_merged: false,
                 judged,
                 files: claims,
-                replaced: all(succession.replaced(index)),
-                successors: all(succession.successors(index)),
+                replaced: replaced.map(|old| &records[*old]).collect(),
+                successors: successors.map(|next| &records[*next]).collect(),
             });
         } else if let Some(head) = succession.head_of(index) {
             retired.push((record, &records[head]));

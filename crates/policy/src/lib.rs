@@ -18,6 +18,7 @@ pub mod hosts;
 pub mod index;
 mod inside;
 pub mod intake;
+pub mod means;
 pub mod memory;
 mod nearness;
 pub mod outcome;

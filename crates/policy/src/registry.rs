@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use decision_git::Environment;
 
 use crate::event::{Event, EventKind};
+use crate::hosts::Host;
+use crate::means::Means;
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
 use crate::policies::{
@@ -62,6 +64,8 @@ pub struct Moment<'a> {
     pub session: &'a Session,
     /// How many characters may still be said in this event.
     pub room: usize,
+    /// Finds out what can be called in a session of a host.
+    pub means: fn(Host) -> Means,
 }
 
 /// Where an event happens, as the program around knows it.
@@ -75,6 +79,8 @@ pub struct Place<'a> {
     pub environment: &'a Environment,
     /// Where the user keeps the state of programs.
     pub state_folder: Option<&'a Path>,
+    /// Finds out what can be called in a session of a host; asked only where that is to be said.
+    pub means: fn(Host) -> Means,
 }
 
 /// What came of an event.
@@ -143,6 +149,7 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Response, decision_gi
         memory: memory.as_ref(),
         session: &session,
         room: MAX_CHARS,
+        means: place.means,
     };
     let respond = |outcome| Response {
         outcome,

@@ -61,7 +61,8 @@ pub struct Found<'w> {
     pub trust: Trust,
     /// Whether it is in force or may come to be, as the log as a whole tells.
     pub in_force: bool,
-    /// What took its place, or is proposed to.
+    /// What took its place, or is proposed to; not what somebody else's branch proposes, where that is not
+    /// asked for.
     pub successors: Vec<&'w Decision>,
     /// Whose place it took.
     pub replaced: Vec<&'w Decision>,
@@ -181,6 +182,17 @@ pub fn search<'w>(
         .take(limit)
         .filter_map(|(record, _)| ranking.hit(*record));
 
+    // That it takes another's place is the claim of whoever wrote the successor.
+    let successors = |record: usize| -> Vec<usize> {
+        let all = ranking.succession().successors(record).iter().copied();
+        let is_foreign = |next: &usize| {
+            trust::judge(&workspace.repository, &[&log.records[*next].path])
+                .iter()
+                .any(|judged| judged.trust == Trust::Foreign)
+        };
+        all.filter(|next| purpose == Purpose::Browse || !is_foreign(next))
+            .collect()
+    };
     let records = |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
     let found = |hit: Hit| {
         let record = &log.records[hit.record];
@@ -195,7 +207,7 @@ pub fn search<'w>(
                 Purpose::Browse => Trust::Own,
             },
             in_force: succession.is_in_force(hit.record),
-            successors: records(succession.successors(hit.record)),
+            successors: records(&successors(hit.record)),
             replaced: records(succession.replaced(hit.record)),
             hit,
         }

@@ -13,7 +13,8 @@ use decision_git::{NoChanges, Repository, Standing};
 pub enum Trust {
     /// The default branch has it like this.
     Merged,
-    /// This user wrote it: it is not committed, or was committed here; or it lies where no git is, or where
+    /// This user wrote it: it is not committed (nor brought by a merge that is under way), or was committed
+    /// here; or it lies where no git is, or where
     /// the user alone can point to.
     Own,
     /// It came from elsewhere and is not merged, or that cannot be told.
@@ -54,6 +55,8 @@ pub fn judge(repository: &Repository, paths: &[&str]) -> Vec<Judged> {
 pub fn of(repository: &Repository, path: &str, standing: Standing) -> Trust {
     match standing {
         Standing::Merged => Trust::Merged,
+        // In a merge that is not done, that may be what it brings.
+        Standing::Uncommitted if repository.is_taking_in(path) => Trust::Foreign,
         Standing::Uncommitted | Standing::Untracked => Trust::Own,
         // What lies outside was named by a flag, a variable or git's own configuration.
         Standing::Unknown if Path::new(path).is_absolute() => Trust::Own,

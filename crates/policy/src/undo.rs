@@ -24,6 +24,15 @@ struct Written {
     made_folder: bool,
 }
 
+/// A record that was removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenBack {
+    /// Where it was, from the root with `/`.
+    pub path: String,
+    /// Whether git's index still has it, so that the next commit would bring it along.
+    pub staged: bool,
+}
+
 /// Why nothing was taken back; the record is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum UndoError {
@@ -65,13 +74,12 @@ pub fn remember(memory: &Memory, path: &str, text: &str, made_folder: bool) -> b
     serde_json::to_string(&written).is_ok_and(|text| memory.keep(NAME, &text))
 }
 
-/// Removes the record that was written last, if it is as it was written and in no commit. Gives back its
-/// path.
+/// Removes the record that was written last, if it is as it was written and in no commit.
 ///
 /// # Errors
 ///
 /// Where there is nothing to take back, or it is no longer this command's to take.
-pub fn take_back(workspace: &Workspace, memory: &Memory) -> Result<String, UndoError> {
+pub fn take_back(workspace: &Workspace, memory: &Memory) -> Result<TakenBack, UndoError> {
     let kept = memory.kept(NAME).ok_or(UndoError::Nothing)?;
     let written: Written = serde_json::from_str(&kept).map_err(|_| UndoError::Nothing)?;
     let path = written.path;
@@ -97,7 +105,8 @@ pub fn take_back(workspace: &Workspace, memory: &Memory) -> Result<String, UndoE
         let _ = fs::remove_dir(folder);
     }
     memory.forget(NAME);
-    Ok(path)
+    let staged = standing.contains(&Standing::Uncommitted);
+    Ok(TakenBack { path, staged })
 }
 
 /// The file of a path that was kept; only inside the decision directories of the work tree, so that a

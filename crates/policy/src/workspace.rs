@@ -61,41 +61,47 @@ impl Workspace {
         environment: &Environment,
     ) -> Result<Workspace, Error> {
         let mut workspace = Workspace::open(start, dirs, environment)?;
-        let has_settings = workspace.settings != Settings::default();
-        let pointers = workspace
-            .located
-            .dirs
-            .iter()
-            .filter_map(|located| match located.found_by {
-                FoundBy::Pointer(file) => Some(file),
-                _ => None,
-            });
-        let files: BTreeSet<&str> = pointers
-            .chain(has_settings.then_some(settings::FILE))
-            .collect();
-        let files: Vec<&str> = files.into_iter().collect();
-        if files.is_empty() {
-            return Ok(workspace);
+        let mut foreign: Vec<String> = Vec::new();
+        // Without one of them another may lead the way, which is then asked for as well.
+        loop {
+            let has_settings = workspace.settings != Settings::default();
+            let pointers =
+                workspace
+                    .located
+                    .dirs
+                    .iter()
+                    .filter_map(|located| match located.found_by {
+                        FoundBy::Pointer(file) => Some(file),
+                        _ => None,
+                    });
+            let files: BTreeSet<&str> = pointers
+                .chain(has_settings.then_some(settings::FILE))
+                .filter(|file| !foreign.iter().any(|known| known == file))
+                .collect();
+            let files: Vec<&str> = files.into_iter().collect();
+            if files.is_empty() {
+                return Ok(workspace);
+            }
+            let repository = &workspace.repository;
+            let judged = trust::judge(repository, &files);
+            let new: Vec<String> = files
+                .iter()
+                .zip(judged)
+                .filter(|(_, judged)| judged.trust == Trust::Foreign)
+                .map(|(file, _)| (*file).to_owned())
+                .collect();
+            if new.is_empty() {
+                return Ok(workspace);
+            }
+            if new.iter().any(|file| file == settings::FILE) {
+                let merged = repository
+                    .merged_content(settings::FILE)
+                    .unwrap_or_default();
+                workspace.settings = Settings::read(&String::from_utf8_lossy(&merged));
+            }
+            foreign.extend(new);
+            workspace.located = locate(repository, dirs, &workspace.settings, foreign.clone())?;
         }
-        let judged = trust::judge(&workspace.repository, &files);
-        let foreign: Vec<String> = files
-            .iter()
-            .zip(judged)
-            .filter(|(_, judged)| judged.trust == Trust::Foreign)
-            .map(|(file, _)| (*file).to_owned())
-            .collect();
-        if foreign.is_empty() {
-            return Ok(workspace);
-        }
-        let repository = &workspace.repository;
-        if foreign.iter().any(|file| file == settings::FILE) {
-            let merged = repository
-                .merged_content(settings::FILE)
-                .unwrap_or_default();
-            workspace.settings = Settings::read(&String::from_utf8_lossy(&merged));
-        }
-        workspace.located = locate(repository, dirs, &workspace.settings, foreign)?;
-        Ok(workspace)
     }
 
     /// Every record, read once.

@@ -1,6 +1,7 @@
-//! How often a choice is told from other talk, on texts that were written down before the words were.
+//! How often a choice is told from other talk.
 //!
-//! The held-out half was looked at once, when the words stood. A change of the words changes the figures
+//! Most prompts were written down before the words, 28 of the tuned half while these were tuned, the replies
+//! together with the first words. The held-out halves were looked at once, when the words stood. A change of the words changes the figures
 //! here and in `docs/record.md`.
 
 use decision_policy::capture::{is_reported_in_reply, is_stated_in_prompt};
@@ -59,6 +60,13 @@ fn few_prompts_are_taken_for_what_they_are_not() {
     let held = measure(texts, "held", is_stated_in_prompt);
     assert_eq!(held.false_alarms, [] as [&str; 0]);
     assert_eq!((held.talk, held.found, held.choices), (53, 43, 52));
+    // By somebody who had not seen the words.
+    let other = measure(texts, "other", is_stated_in_prompt);
+    assert_eq!(
+        other.false_alarms,
+        ["Add a comment that says we chose this because of performance."]
+    );
+    assert_eq!((other.talk, other.found, other.choices), (40, 13, 20));
 }
 
 #[test]

@@ -155,6 +155,66 @@ fn text_of_records_is_data() {
     }
 }
 
+/// What the hook says to each of many inputs that come at the same time, as far as it says anything.
+fn all_at_once(sandbox: &Sandbox, inputs: impl Iterator<Item = Value>) -> Vec<String> {
+    let mut running = Vec::new();
+    for input in inputs {
+        let mut child = sandbox
+            .command(env!("CARGO_BIN_EXE_decision-hook"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the hook starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut stdin, input.to_string().as_bytes())
+            .expect("the hook reads");
+        drop(stdin);
+        running.push(child);
+    }
+    let mut said = Vec::new();
+    for child in running {
+        let output = child.wait_with_output().expect("the hook ends");
+        assert_eq!(output.status.code(), Some(0));
+        if !output.stdout.is_empty() {
+            let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            said.push(format!(
+                "{}{}",
+                CLAUDE.context(&answer),
+                CLAUDE.denial(&answer)
+            ));
+        }
+    }
+    said
+}
+
+#[test]
+fn many_edits_at_once_are_held_back_once() {
+    let sandbox = log();
+    for number in 0..8 {
+        let text = record(
+            &format!("Rule number {number}"),
+            &[&format!("src/{number}/")],
+            &format!("Rule {number}"),
+            "Because.",
+        );
+        let text = text.replace("---\n\n", "binding: true\n---\n\n");
+        sandbox.write(&format!("docs/decisions/more{number}.md"), text);
+        sandbox.write(&format!("src/{number}/a.rs"), "x");
+    }
+    sandbox.commit();
+    let inputs = (0..200).map(|number| {
+        let file = format!("src/{}/a.rs", number / 25);
+        CLAUDE.input(&sandbox, "edit", Fill::file(&file))
+    });
+    let said = all_at_once(&sandbox, inputs);
+    assert_eq!(said.len(), 8, "{said:?}");
+    for number in 0..8 {
+        let rule = format!("\"Rule number {number}\"");
+        let held = |text: &&String| text.contains(&rule) && text.contains("Held back once");
+        assert_eq!(said.iter().filter(held).count(), 1, "{said:?}");
+    }
+}
+
 #[test]
 fn two_hundred_processes_say_it_once() {
     let sandbox = log();
@@ -171,32 +231,13 @@ fn two_hundred_processes_say_it_once() {
         sandbox.write(&format!("src/{number}/a.rs"), "x");
     }
     sandbox.commit();
-    let mut running = Vec::new();
-    for number in 0..200 {
+    let inputs = (0..200).map(|number| {
         let file = format!("src/{}/a.rs", number % 8);
         // Edits are noted at the same time as records are given.
         let event = if number % 2 == 0 { "read" } else { "edited" };
-        let input = CLAUDE.input(&sandbox, event, Fill::file(&file)).to_string();
-        let mut child = sandbox
-            .command(env!("CARGO_BIN_EXE_decision-hook"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the hook starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        std::io::Write::write_all(&mut stdin, input.as_bytes()).expect("the hook reads");
-        drop(stdin);
-        running.push(child);
-    }
-    let mut said = Vec::new();
-    for child in running {
-        let output = child.wait_with_output().expect("the hook ends");
-        assert_eq!(output.status.code(), Some(0));
-        if !output.stdout.is_empty() {
-            let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-            said.push(CLAUDE.context(&answer));
-        }
-    }
+        CLAUDE.input(&sandbox, event, Fill::file(&file))
+    });
+    let said = all_at_once(&sandbox, inputs);
     assert_eq!(said.len(), 8, "{said:?}");
     for number in 0..8 {
         let rule = format!("\"Rule number {number}\"");

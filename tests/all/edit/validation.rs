@@ -1,7 +1,8 @@
 //! Records are judged before they are written, in their own dialect and for what the edit brings.
 
 use super::{CLAUDE, Fill};
-use crate::support::{Sandbox, record};
+use crate::support::{Sandbox, event, record};
+use serde_json::json;
 
 const NYGARD: &str = "# 7. Use a queue\n\nDate: sometime in spring\n\n## Status\n\nAccepted\n\n## Context\n\nLoad comes in wafes.\n\n## Decision\n\nWe use a queue.\n\n## Consequences\n\nOne more thing to run.\n";
 
@@ -59,9 +60,32 @@ fn what_two_records_share_is_seen_before_it_is_written() {
         &NYGARD.replace("spring", "2026-03-04"),
     );
     assert!(
-        CLAUDE.denial(&answer).contains("duplicate-number"),
+        CLAUDE.denial(&answer).contains(
+            "- doc/adr/0007-other.md line 1, duplicate-number: number 7 is that of doc/adr/0007-use-a-queue.md too"
+        ),
         "{answer}"
     );
+    let line = answer["systemMessage"].as_str().expect("a line");
+    assert!(line.contains("a write to doc/adr/0007-other.md"), "{line}");
+}
+
+#[test]
+fn what_gets_another_name_does_not_stand_in_its_own_way() {
+    let sandbox = Sandbox::new();
+    sandbox.write("doc/adr/0007-use-a-queue.md", NYGARD);
+    sandbox.commit();
+    let added: String = NYGARD.lines().map(|line| format!("+{line}\n")).collect();
+    for patch in [
+        "*** Update File: doc/adr/0007-use-a-queue.md\n*** Move to: doc/adr/0007-a-queue.md\n@@\n-Load comes in wafes.\n+Load comes in waves.\n".to_owned(),
+        format!("*** Delete File: doc/adr/0007-use-a-queue.md\n*** Add File: doc/adr/0007-a-queue.md\n{}", added.replace("sometime in spring", "2026-03-04")),
+    ] {
+        let extra = json!({
+            "turn_id": "t", "session_id": "s", "tool_name": "apply_patch",
+            "tool_input": { "command": format!("*** Begin Patch\n{patch}*** End Patch\n") },
+        });
+        let answer = sandbox.hook(&event("PreToolUse", &sandbox.root(), extra));
+        assert!(!answer.contains("deny"), "{patch}: {answer}");
+    }
 }
 
 #[test]

@@ -23,6 +23,16 @@ const MAX_COMMITS: usize = 200;
 /// No record is larger, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
 
+/// What git keeps in its directory as long as it is not done with the commits of others.
+const UNDER_WAY: [&str; 6] = [
+    "MERGE_HEAD",
+    "CHERRY_PICK_HEAD",
+    "REVERT_HEAD",
+    "SQUASH_MSG",
+    "rebase-merge",
+    "rebase-apply",
+];
+
 impl Repository {
     /// For each of a few files (from the root with `/`) whether it is on disk as `HEAD` has it and came
     /// into that form by a commit that was made in this clone, by its own author.
@@ -41,6 +51,18 @@ impl Repository {
             .iter()
             .map(|path| of_path(path).unwrap_or(false))
             .collect()
+    }
+
+    /// Whether a merge, a rebase, a cherry-pick or the like is under way where a path lies (from the root with
+    /// `/`): then what is not committed there, but known to the index, may be what that brings.
+    pub fn is_taking_in(&self, path: &str) -> bool {
+        let Some(git) = self.git_of(path) else {
+            return false;
+        };
+        let repo = git.repo.to_thread_local();
+        UNDER_WAY
+            .iter()
+            .any(|name| repo.git_dir().join(name).symlink_metadata().is_ok())
     }
 
     /// What the default branch has at a path (from the root with `/`); none where it has no file there, or

@@ -3,17 +3,25 @@
 /// So many words are looked at.
 const MAX_WORDS: usize = 64;
 
-/// The words of a command that look like paths, each once: with a dot or a slash, no option, no pattern. One
-/// host's model reads files through the shell; whether a word is a file is for the disk to tell.
+/// The words of a command that look like paths, each once: with a dot or a slash, no option, no pattern;
+/// behind a `cd`, as seen from where that leads. One host's model reads files through the shell; whether a
+/// word is a file is for the disk to tell.
 pub(super) fn words(command: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    for word in split(command) {
+    let mut at = String::new();
+    let mut split = split(command).into_iter();
+    while let Some(word) = split.next() {
+        if word == "cd" {
+            at = split.next().map(|to| below(&at, to)).unwrap_or_default();
+            continue;
+        }
         let plausible = word.len() > 1
             && word.len() < 1024
             && word.contains(['.', '/'])
             && !word.starts_with('-')
             && !word.contains(['*', '?', '$', '{', '\0', '\n'])
             && !word.contains("://");
+        let word = below(&at, word);
         if plausible && !words.contains(&word) {
             words.push(word);
             if words.len() == MAX_WORDS {
@@ -22,6 +30,16 @@ pub(super) fn words(command: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// A path as seen from a folder.
+fn below(folder: &str, path: String) -> String {
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    if folder.is_empty() || path.starts_with(['/', '\\', '~']) || drive {
+        path
+    } else {
+        format!("{}/{path}", folder.trim_end_matches('/'))
+    }
 }
 
 /// The command at its blanks and signs, quotes taken off.
@@ -64,6 +82,13 @@ mod tests {
             ("rg pattern -g '*.rs' src/", &["src/"]),
             ("cat \"src/a.rs\" src/a.rs", &["src/a.rs"]),
             ("cat src/a\\[1\\].rs", &["src/a[1].rs"]),
+            ("cd src && cat a.rs ../b.rs", &["src/a.rs", "src/../b.rs"]),
+            (
+                "bash -lc 'cd /w/src; cd net/; cat a.rs'",
+                &["/w/src/net/a.rs"],
+            ),
+            ("cd src && cat /w/a.rs", &["/w/a.rs"]),
+            ("cd", &[]),
             ("curl https://example.com/a.rs", &[]),
             ("echo hello", &[]),
             ("", &[]),

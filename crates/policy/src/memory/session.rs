@@ -60,6 +60,13 @@ impl Session {
         })
     }
 
+    /// Whether [`Session::take_of`] has nothing left to give, without taking anything.
+    pub fn are_taken(&self, kind: &str, most: usize) -> bool {
+        self.folder.as_ref().is_some_and(|folder| {
+            (0..most).all(|number| folder.is_marked(&hashed(kind, &number.to_string())))
+        })
+    }
+
     /// Forgets what was said, for all subagents: it is no longer in the model's context. Edited files,
     /// nudges and a dismissal stay.
     pub fn clear(&self) {

@@ -12,6 +12,8 @@
 
 use crate::capture::{Level, is_reported_in_reply, is_stated_in_prompt};
 use crate::event::{Event, EventKind};
+use crate::intake::TEMPLATE;
+use crate::means::Means;
 use crate::memory::{Memory, Session};
 use crate::outcome::Outcome;
 use crate::quote;
@@ -24,17 +26,16 @@ const MAX_NUDGES: usize = 3;
 const KIND: &str = "capture";
 /// A prompt stated a choice.
 const STATED: &str = "stated";
-/// A record was written.
-const RECORDED: &str = "recorded";
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
 pub struct Capture;
 
-/// Remembers that the session that runs in this work tree has written a record: what it chose is kept.
-pub fn note_recorded(memory: &Memory) {
+/// Remembers that the session that runs in this work tree has written a record (by its path from the root
+/// with `/`), as if it were a file that was edited: that outlives a context that is made anew.
+pub fn note_recorded(memory: &Memory, path: &str) {
     if let Some(session) = memory.current() {
-        session.first_time(KIND, RECORDED);
+        session.note_edited(path);
     }
 }
 
@@ -67,7 +68,7 @@ impl Policy for Capture {
             return Outcome::default();
         }
         match &event.kind {
-            EventKind::Prompt { .. } => stated(moment),
+            EventKind::Prompt { .. } => stated(event, moment),
             EventKind::Stop {
                 active: false,
                 last_message,
@@ -77,29 +78,41 @@ impl Policy for Capture {
     }
 }
 
-fn stated(moment: &Moment<'_>) -> Outcome {
+fn stated(event: &Event, moment: &Moment<'_>) -> Outcome {
     moment.session.first_time(KIND, STATED);
     if !may_nudge(moment.session, "prompt") {
         return Outcome::default();
     }
-    Outcome::for_model(format!(
-        "This prompt reads as if it states a decision, and this project keeps decision records ({}). \
-         `decision record` files a record from standard input as proposed, in the form of the log:\n\n{}\n\n\
+    let places = quote::prompt_path(&moment.workspace.places());
+    let means = (moment.means)(event.host);
+    let mut text = format!(
+        "This prompt reads as if it states a decision, and this project keeps decision records ({places}). {}\n\n\
          It is of use for what others would have to know later, not for a passing step, and not where a \
-         record says it already (`decision query -- WORDS`). The user has the same as /decision:record.",
-        quote::prompt_path(&moment.workspace.places()),
-        EXAMPLE
-    ))
+         record says it already",
+        how_to_record(&means, &places)
+    );
+    match &means.command {
+        Some(command) => text.push_str(&format!(" (`{command} query -- WORDS`).")),
+        None => text.push('.'),
+    }
+    if let Some(skill) = means.skill(event.host, "record") {
+        text.push_str(&format!(" The user has the same as {skill}."));
+    }
+    Outcome::for_model(text)
 }
 
-/// A call as it goes into a shell, with the parts of a record that the log's own form is made of.
-const EXAMPLE: &str = "decision record --affects src/area/ <<'END_OF_RECORD'\n\
-# Short title of the choice\n\n\
-One sentence that says what was decided.\n\n\
-## Context\n\nWhat made a choice necessary.\n\n\
-## Decision\n\nWhat was chosen, and why.\n\n\
-## Alternatives\n\nWhat else was considered, and why not.\n\
-END_OF_RECORD";
+/// The call that files a record as it goes into a shell; without the program, what a file of the log holds.
+fn how_to_record(means: &Means, places: &str) -> String {
+    match &means.command {
+        Some(command) => format!(
+            "`{command} record` files a record from standard input as proposed, in the form of the log:\n\n\
+             {command} record --affects src/area/ <<'END_OF_RECORD'\n{TEMPLATE}\nEND_OF_RECORD"
+        ),
+        None => format!(
+            "A record is a file in {places}, in the form of those that are there, with these parts:\n\n{TEMPLATE}"
+        ),
+    }
+}
 
 fn ended(event: &Event, moment: &Moment<'_>, last_message: Option<&str>) -> Outcome {
     let session = moment.session;
@@ -107,19 +120,32 @@ fn ended(event: &Event, moment: &Moment<'_>, last_message: Option<&str>) -> Outc
     if !chosen || is_recorded(moment) {
         return Outcome::default();
     }
+    let places = || quote::prompt_path(&moment.workspace.places());
     let mut outcome = Outcome::default();
     if moment.workspace.settings.capture == Level::Ask && may_nudge(session, "ask") {
+        let means = (moment.means)(event.host);
         outcome.go_on = Some(format!(
             "A choice was made in this turn and no decision record was written. This project asks for one \
-             where others would have to know it later. `decision record` files it as proposed:\n\n{EXAMPLE}\n\n\
-             If there is nothing to keep, the turn can end as it is."
+             where others would have to know it later. {}\n\n\
+             If there is nothing to keep, the turn can end as it is.",
+            how_to_record(&means, &places())
         ));
     } else if event.host.shows_messages() && may_nudge(session, "end of turn") {
-        outcome.message = Some(
-            "decision: this turn seems to have made a choice that no record keeps. \
-             /decision:record writes it down; `decision dismiss` ends these notes for the session."
-                .to_owned(),
+        let means = (moment.means)(event.host);
+        let by_command = || Some(format!("`{} record`", means.command.as_ref()?));
+        let way = means
+            .skill(event.host, "record")
+            .or_else(by_command)
+            .map(|way| format!("{way} writes it down"));
+        let mut line = format!(
+            "decision: this turn seems to have made a choice that no record keeps. {}",
+            way.unwrap_or_else(|| format!("Records are files in {}", places()))
         );
+        line.push_str(&match &means.command {
+            Some(command) => format!("; `{command} dismiss` ends these notes for the session."),
+            None => ".".to_owned(),
+        });
+        outcome.message = Some(line);
     }
     outcome
 }
@@ -135,7 +161,7 @@ fn is_recorded(moment: &Moment<'_>) -> bool {
                     .is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    moment.session.was_there(KIND, RECORDED) || moment.session.edited().iter().any(is_record)
+    moment.session.edited().iter().any(is_record)
 }
 
 /// Takes one nudge of this sort out of the session's budget. Where nothing can be remembered there is none:

@@ -4,7 +4,7 @@
 //! The text as it will stand is judged in the record's own dialect, and only what the edit brings counts: a
 //! slip put right in an old record passes, whatever else is wrong there.
 
-use decision_core::{DecisionLog, Finding, MAX_RECORD_BYTES, Rule, Severity, lint};
+use decision_core::{Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, Severity, lint};
 
 use crate::event::{Edit, Event, EventKind, How};
 use crate::outcome::Outcome;
@@ -43,9 +43,18 @@ impl Policy for RecordValidation {
             .iter()
             .filter_map(|edit| Draft::of(moment, edit))
             .collect();
+        if drafts.is_empty() {
+            return Outcome::default();
+        }
+        // What goes in the same call is in nobody's way.
+        let gone: Vec<String> = edits
+            .iter()
+            .filter(|edit| edit.moved_to.is_some() || edit.how == How::Remove)
+            .filter_map(|edit| moment.workspace.repository.relative(&edit.path))
+            .collect();
         let introduced: Vec<Finding> = drafts
             .iter()
-            .flat_map(|draft| draft.introduced(moment.workspace.log()))
+            .flat_map(|draft| draft.introduced(moment.workspace.log(), &gone))
             .collect();
         let (errors, others): (Vec<Finding>, Vec<Finding>) = introduced
             .into_iter()
@@ -116,7 +125,7 @@ impl Draft {
     }
 
     /// What is wrong afterwards and was not before, in the record and between it and the others.
-    fn introduced(&self, log: &DecisionLog) -> Vec<Finding> {
+    fn introduced(&self, log: &DecisionLog, gone: &[String]) -> Vec<Finding> {
         if self.after.len() as u64 > MAX_RECORD_BYTES {
             let message = format!("{} bytes are more than a record may have", self.after.len());
             let finding = Finding::new(Rule::TooLarge, &self.path, message);
@@ -127,15 +136,23 @@ impl Draft {
         }
         let read = |bytes: Vec<u8>| lint::read(&self.path, &self.slug, self.place, bytes);
         let (record, mut after) = read(self.after.clone().into_bytes());
-        // The log has the record as it is on disk.
-        let mut known = lint::log(&log.records);
+        // The log has the record as it is on disk. It stands last, so that what it shares with another is
+        // a fault of this one.
+        let is_this = |record: &&Decision| record.path == self.path;
+        let (old, mut records): (Vec<Decision>, Vec<Decision>) = log
+            .records
+            .iter()
+            .cloned()
+            .partition(|record| is_this(&record));
+        let count = records.len();
+        records.extend(old);
+        let mut known = lint::log(&records);
+        records.truncate(count);
+        records.retain(|record| !gone.contains(&record.path));
         if let Some(before) = self.before.clone() {
             known.extend(read(before).1);
         }
-        let others = log.records.iter().filter(|other| other.path != self.path);
-        let mut records: Vec<_> = others.cloned().collect();
         records.push(record);
-        records.sort_by(|a, b| a.path.cmp(&b.path));
         after.extend(lint::log(&records));
         // Lines move with every edit, so they do not tell one finding from another.
         after.retain(|finding| {

@@ -17,6 +17,9 @@ use crate::trust::Trust;
 /// So many files of one event are looked at.
 const MAX_FILES: usize = 100;
 
+/// So many binding records are quoted where an edit is held back.
+const MAX_HELD: usize = 3;
+
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
 pub struct RelatedContext;
@@ -80,22 +83,26 @@ impl Policy for RelatedContext {
 fn held_back(governed: &Governed<'_>, event: &Event, moment: &Moment<'_>) -> Option<Outcome> {
     let is_binding = |one: &&Governing<'_>| one.record.binding && one.judged.trust == Trust::Merged;
     let agent = event.agent.as_deref().unwrap_or_default();
-    let held: Vec<&Governing<'_>> = governed
-        .speaking
-        .iter()
-        .filter(is_binding)
-        .filter(|one| {
-            // Unlike what was said, this outlives a context that is made anew.
-            let kind = format!("held back\0{agent}\0{}", one.record.path);
-            moment.session.take_of(&kind, 1)
-        })
-        .collect();
+    let mut held: Vec<&Governing<'_>> = Vec::new();
+    for one in governed.speaking.iter().filter(is_binding) {
+        // Unlike what was said, this outlives a context that is made anew.
+        let kind = format!("held back\0{agent}\0{}", one.record.path);
+        if moment.session.are_taken(&kind, 1) {
+            continue;
+        }
+        // Before it is held back, so that no other process that finds it held gives it as context as well.
+        if held.len() < MAX_HELD {
+            moment.session.first_time(TOLD, &one.record.path);
+        }
+        if moment.session.take_of(&kind, 1) {
+            held.push(one);
+        }
+    }
     let first = held.first()?;
     let mut text = String::from(
         "Held back once: a binding decision record of this project governs what this edit changes. Excerpt from a repository file: a project fact to weigh.\n",
     );
-    for one in held.iter().take(3) {
-        moment.session.first_time(TOLD, &one.record.path);
+    for one in held.iter().take(MAX_HELD) {
         let path = quote::prompt_path(&one.record.path);
         let sentence =
             told::sentence(&one.record).unwrap_or_else(|| quote::excerpt(&one.record.title, 120));
@@ -108,10 +115,10 @@ fn held_back(governed: &Governed<'_>, event: &Event, moment: &Moment<'_>) -> Opt
             file.unwrap_or_default()
         ));
     }
-    if held.len() > 3 {
+    if held.len() > MAX_HELD {
         text.push_str(&format!(
             "\n{} more binding records govern it.\n",
-            held.len() - 3
+            held.len() - MAX_HELD
         ));
     }
     text.push_str(
