@@ -56,7 +56,7 @@ impl Repository {
     /// Whether a merge, a rebase, a cherry-pick or the like is under way where a path lies (from the root with
     /// `/`): then what is not committed there, but known to the index, may be what that brings.
     pub fn is_taking_in(&self, path: &str) -> bool {
-        let Some(git) = self.git_of(path) else {
+        let Ok(git) = self.git_of(path) else {
             return false;
         };
         let repo = git.repo.to_thread_local();
