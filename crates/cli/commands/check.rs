@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use decision_core::{Rule, replace};
 use decision_policy::check::source::Source;
 use decision_policy::check::{self, Baseline, Input, Message, Mode, Report};
+use decision_policy::inside;
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
 
@@ -241,11 +242,8 @@ fn write_baseline(
         !allowed && !about_itself
     });
     let text = Baseline::write(known.clone());
-    let before = match fs::read(&path) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error).with_context(|| path.display().to_string()),
-    };
+    let before = inside::read(workspace.repository.root(), &path)
+        .with_context(|| path.display().to_string())?;
     ensure!(
         path.parent().is_some_and(Path::is_dir),
         "{}: there is no such folder",

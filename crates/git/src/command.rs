@@ -13,8 +13,6 @@ const NOTHING_IS_RUN: &[&str] = &[
     "core.hooksPath=/dev/null",
     // Signatures are verified by a program that the configuration names.
     "log.showSignature=false",
-    // What is missing in a partial clone is not fetched.
-    "protocol.allow=never",
 ];
 
 /// Why git gave no answer.
@@ -79,7 +77,10 @@ pub(crate) fn git(git: &Git) -> Command {
         .env("GIT_WORK_TREE", &git.work_tree)
         .env("GIT_INDEX_FILE", repo.index_path())
         .env_remove("GIT_PREFIX")
+        // What is missing in a partial clone is not fetched; older versions know the second variable alone,
+        // and no `protocol.<name>.allow` of the repository counts beside it.
         .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "")
         .args(["--no-pager", "--no-optional-locks", "--literal-pathspecs"]);
     for setting in NOTHING_IS_RUN {
         command.args(["-c", setting]);

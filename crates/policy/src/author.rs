@@ -13,6 +13,8 @@ use decision_core::replace::ReplaceError;
 use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
+use crate::inside::NotUsed;
+
 pub use files::{FileEdit, write};
 pub use new::{NewRecord, Proposal, first_record, new_record, propose_scope, style};
 pub use renumber::{Renumbered, renumber};
@@ -36,12 +38,12 @@ pub enum AuthorError {
         source: EditError,
     },
     /// A file that cannot be read.
-    #[error("{path}: cannot be read: {source}")]
+    #[error("{path}: {source}")]
     Read {
         /// The file.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: NotUsed,
     },
     /// A file that would be written outside of the repository.
     #[error("{0}: leads out of the repository; nothing is written there")]

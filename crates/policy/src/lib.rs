@@ -16,7 +16,7 @@ pub mod governing;
 pub mod graph;
 pub mod hosts;
 pub mod index;
-mod inside;
+pub mod inside;
 pub mod intake;
 pub mod memory;
 mod nearness;

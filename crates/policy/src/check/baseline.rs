@@ -7,6 +7,7 @@ use decision_core::{Finding, Rule};
 use serde::{Deserialize, Serialize};
 
 use super::report::{Excuse, Problem};
+use crate::inside::NotUsed;
 
 /// The file unless the settings name another.
 pub const FILE: &str = ".decision-baseline.json";
@@ -65,6 +66,17 @@ impl Baseline {
             ),
         }
         baseline
+    }
+
+    /// A baseline of which nothing is known.
+    pub(super) fn unreadable(path: &str, reason: &NotUsed) -> Baseline {
+        let finding = Finding::new(Rule::InvalidBaseline, path, reason.to_string())
+            .with_help("put a file of the repository there, or name another in `.decision.yaml`");
+        Baseline {
+            path: path.to_owned(),
+            findings: vec![finding],
+            ..Baseline::default()
+        }
     }
 
     /// Excuses the problems that it knows, each as often as it knows it. With `whole`, when every record

@@ -1,6 +1,5 @@
 //! Writing the entries that a change breaks as they should be.
 
-use std::fs;
 use std::path::PathBuf;
 
 use decision_core::edit::{self, EditError};
@@ -9,6 +8,7 @@ use decision_core::sidecar;
 use decision_git::{Compare, ReadError, StageError};
 
 use super::report::Repair;
+use crate::inside::{self, NotUsed};
 use crate::workspace::Workspace;
 
 /// An entry that was rewritten.
@@ -25,13 +25,13 @@ pub struct Repaired {
 /// Why an entry was not rewritten.
 #[derive(Debug, thiserror::Error)]
 pub enum RepairError {
-    /// The file cannot be read.
-    #[error("{file}: cannot be read: {source}")]
+    /// The file cannot be read, or must not be written.
+    #[error("{file}: {source}")]
     Read {
         /// The file.
         file: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: NotUsed,
     },
     /// The entry cannot be edited where it stands.
     #[error("{file}: the entry `{entry}`: {source}")]
@@ -71,11 +71,15 @@ pub fn repair<'a>(
         let Some(with) = &repair.with else {
             continue;
         };
-        let path = workspace.repository.root().join(&repair.file);
-        let before = fs::read(&path).map_err(|source| RepairError::Read {
-            file: path.clone(),
-            source,
-        })?;
+        let root = workspace.repository.root();
+        let path = root.join(&repair.file);
+        let gone = || NotUsed::Io(std::io::ErrorKind::NotFound.into());
+        let before = inside::read(root, &path)
+            .and_then(|bytes| bytes.ok_or_else(gone))
+            .map_err(|source| RepairError::Read {
+                file: path.clone(),
+                source,
+            })?;
         let after = rewritten(&before, repair, with)?;
         replace::write_atomically(&path, Some(&before), &after)?;
         if stage {

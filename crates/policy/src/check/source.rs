@@ -16,6 +16,7 @@ use super::report::Mode;
 use super::tracked::Tracked;
 use super::{Input, Levels, Message};
 use crate::audit;
+use crate::inside;
 use crate::settings::{self, Settings};
 use crate::workspace::Workspace;
 use logs::{log_before, log_of, taken_by};
@@ -243,16 +244,17 @@ fn baseline_of(
         _ => None,
     };
     let on_disk = || match mode {
-        Mode::Base(_) => None,
+        Mode::Base(_) => Ok(None),
         Mode::Staged | Mode::Worktree | Mode::All => {
-            std::fs::read(workspace.repository.root().join(path)).ok()
+            let root = workspace.repository.root();
+            inside::read(root, &root.join(path))
         }
     };
-    Ok(bytes
-        .or_else(on_disk)
-        .map_or_else(Baseline::default, |bytes| {
-            Baseline::read(path, &String::from_utf8_lossy(&bytes))
-        }))
+    Ok(match bytes.map_or_else(on_disk, |bytes| Ok(Some(bytes))) {
+        Ok(Some(bytes)) => Baseline::read(path, &String::from_utf8_lossy(&bytes)),
+        Ok(None) => Baseline::default(),
+        Err(reason) => Baseline::unreadable(path, &reason),
+    })
 }
 
 /// Adds directories that the settings of the base name and the disk's do not: a change cannot move its

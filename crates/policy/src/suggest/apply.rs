@@ -1,7 +1,6 @@
 //! Writing reviewed scope into the records, or beside them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use decision_core::replace::{self, ReplaceError};
 use decision_core::{Affects, DecisionLog, sidecar};
 
 use super::Tree;
+use crate::inside::{self, NotUsed};
 
 /// A file that is about to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,13 +37,13 @@ pub enum ApplyError {
         /// Why.
         source: EditError,
     },
-    /// A file that cannot be read.
-    #[error("{path}: cannot be read: {source}")]
+    /// A file that cannot be read, or must not be written.
+    #[error("{path}: {source}")]
     Read {
         /// The file.
         path: String,
         /// Why.
-        source: io::Error,
+        source: NotUsed,
     },
     /// A file that cannot be written.
     #[error(transparent)]
@@ -102,7 +102,7 @@ pub fn plan(
             }
             by_dir
                 .into_iter()
-                .map(|(place, added)| in_sidecar(log, place, added))
+                .map(|(place, added)| in_sidecar(root, log, place, added))
                 .collect()
         }
     }
@@ -156,10 +156,13 @@ fn in_record(
 ) -> Result<Change, ApplyError> {
     let record = &log.records[record];
     let file = root.join(&record.path);
-    let before = fs::read(&file).map_err(|source| ApplyError::Read {
-        path: record.path.clone(),
-        source,
-    })?;
+    let gone = || NotUsed::Io(io::ErrorKind::NotFound.into());
+    let before = inside::read(root, &file)
+        .and_then(|bytes| bytes.ok_or_else(gone))
+        .map_err(|source| ApplyError::Read {
+            path: record.path.clone(),
+            source,
+        })?;
     let after = edit::add_affects(&before, &entries).map_err(|source| ApplyError::Edit {
         path: record.path.clone(),
         source,
@@ -174,6 +177,7 @@ fn in_record(
 }
 
 fn in_sidecar(
+    root: &Path,
     log: &DecisionLog,
     place: usize,
     added: BTreeMap<String, Vec<String>>,
@@ -184,9 +188,8 @@ fn in_sidecar(
         "." => sidecar::FILE_NAME.to_owned(),
         label => format!("{label}/{}", sidecar::FILE_NAME),
     };
-    let before = match fs::read(&file) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+    let before = match inside::read(root, &file) {
+        Ok(bytes) => bytes,
         Err(source) => return Err(ApplyError::Read { path, source }),
     };
     let failed = |source| ApplyError::Edit {
