@@ -1,5 +1,6 @@
 //! Writing the entries that a change breaks as they should be.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use decision_core::edit::{self, EditError};
@@ -66,13 +67,20 @@ pub fn repair<'a>(
     repairs: impl Iterator<Item = &'a Repair>,
     stage: bool,
 ) -> Result<Vec<Repaired>, RepairError> {
-    let mut repaired = Vec::new();
+    // A file is written once, however many of its entries change.
+    let mut by_file: BTreeMap<&str, Vec<(&Repair, &str)>> = BTreeMap::new();
     for repair in repairs {
-        let Some(with) = &repair.with else {
-            continue;
-        };
-        let root = workspace.repository.root();
-        let path = root.join(&repair.file);
+        if let Some(with) = &repair.with {
+            by_file
+                .entry(&repair.file)
+                .or_default()
+                .push((repair, with));
+        }
+    }
+    let root = workspace.repository.root();
+    let mut repaired = Vec::new();
+    for (file, repairs) in by_file {
+        let path = root.join(file);
         let gone = || NotUsed::Io(std::io::ErrorKind::NotFound.into());
         let before = inside::read(root, &path)
             .and_then(|bytes| bytes.ok_or_else(gone))
@@ -80,35 +88,47 @@ pub fn repair<'a>(
                 file: path.clone(),
                 source,
             })?;
-        let after = rewritten(&before, repair, with)?;
+        let after = all_rewritten(&before, &repairs)?;
         replace::write_atomically(&path, Some(&before), &after)?;
         if stage {
-            stage_one(workspace, repair, with)?;
+            stage_one(workspace, file, &repairs)?;
         }
-        repaired.push(Repaired {
+        repaired.extend(repairs.iter().map(|(repair, with)| Repaired {
             file: repair.file.clone(),
             entry: repair.entry.clone(),
-            with: with.clone(),
-        });
+            with: (*with).to_owned(),
+        }));
     }
     Ok(repaired)
 }
 
-/// Entries of one file are staged one after the other, so what is staged is read each time.
-fn stage_one(workspace: &Workspace, repair: &Repair, with: &str) -> Result<(), RepairError> {
+fn stage_one(
+    workspace: &Workspace,
+    file: &str,
+    repairs: &[(&Repair, &str)],
+) -> Result<(), RepairError> {
     let comparison = workspace
         .repository
         .compare(&Compare::Staged)
         .map_err(StageError::Index)?;
     let staged = comparison
         .after
-        .read(&repair.file)?
-        .ok_or_else(|| StageError::NotStaged(repair.file.clone()))?;
-    let after = rewritten(&staged, repair, with)?;
+        .read(file)?
+        .ok_or_else(|| StageError::NotStaged(file.to_owned()))?;
+    let after = all_rewritten(&staged, repairs)?;
     workspace
         .repository
-        .stage(&repair.file, &staged, after.as_bytes())?;
+        .stage(file, &staged, after.as_bytes())?;
     Ok(())
+}
+
+fn all_rewritten(bytes: &[u8], repairs: &[(&Repair, &str)]) -> Result<String, RepairError> {
+    let mut text = String::new();
+    for (number, (repair, with)) in repairs.iter().enumerate() {
+        let before = if number == 0 { bytes } else { text.as_bytes() };
+        text = rewritten(before, repair, with)?;
+    }
+    Ok(text)
 }
 
 fn rewritten(bytes: &[u8], repair: &Repair, with: &str) -> Result<String, RepairError> {
