@@ -7,7 +7,8 @@ use std::cell::OnceCell;
 
 use decision_core::{DecisionDir, DecisionLog, Finding};
 use decision_git::{
-    Compare, CompareError, Comparison, EntryKind, FileChangeKind, ReadError, Snapshot,
+    Compare, CompareError, Comparison, EntryKind, FileChangeKind, FoundBy, Options, ReadError,
+    Snapshot,
 };
 
 use super::baseline::{self, Baseline};
@@ -83,6 +84,9 @@ impl Source {
         let settings = settings_of(workspace, mode, comparison.as_ref())?;
         let mut dirs = workspace.located.decision_dirs();
         add_configured(&mut dirs, workspace, &settings);
+        if matches!(mode, Mode::Base(_)) && settings.dirs.is_empty() {
+            add_found(&mut dirs, workspace);
+        }
         let changes = match (mode, &comparison) {
             (Mode::All, _) | (_, None) => None,
             (_, Some(comparison)) => Some(changes_of(comparison)),
@@ -266,6 +270,21 @@ fn add_configured(dirs: &mut Vec<DecisionDir>, workspace: &Workspace, settings: 
         let leads_out = label.starts_with('/') || label.split('/').any(|part| part == "..");
         if !leads_out && !dirs.iter().any(|dir| dir.label == label) {
             dirs.push(DecisionDir::new(root.join(label), label).within(root));
+        }
+    }
+}
+
+/// Adds the directories that are found without settings, where those on disk name others and the base has
+/// none.
+fn add_found(dirs: &mut Vec<DecisionDir>, workspace: &Workspace) {
+    let named = &workspace.located.dirs;
+    if !named.iter().any(|dir| dir.found_by == FoundBy::Settings) {
+        return;
+    }
+    let found = workspace.repository.decision_dirs(&Options::default());
+    for dir in found.map(|found| found.decision_dirs()).unwrap_or_default() {
+        if !dirs.iter().any(|known| known.label == dir.label) {
+            dirs.push(dir);
         }
     }
 }
