@@ -12,6 +12,8 @@ mod doctor;
 mod edit;
 mod graph;
 mod hook;
+#[cfg(unix)]
+mod hostile;
 mod index;
 mod install;
 mod plugin;

@@ -9,6 +9,7 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use decision_git::{ConfiguredBy, Environment, HooksDir, Repository};
 use decision_policy::hosts::subscriptions::Client;
+use decision_policy::inside;
 
 use super::Report;
 use crate::environment;
@@ -157,6 +158,13 @@ fn git_plan(
         "{}: is no folder, so git runs no hooks here; `core.hooksPath` names it",
         dir.path.display()
     );
+    if let Some(common_dir) = repository.git_common_dir() {
+        ensure!(
+            dir.path.starts_with(common_dir) || !inside::leads_out(repository.root(), &dir.path),
+            "core.hooksPath is {}, which leads out of the repository, so nothing is written there",
+            dir.path.display()
+        );
+    }
     let folder = Folder::read(&dir.path)?;
     if let Some(manager) = folder.manager() {
         if options.common.format == Report::Text {
@@ -242,7 +250,13 @@ fn client_plan(
     let homes = environment::client_homes();
     let file = if options.project {
         let repository = Repository::discover(start, &Environment::capture())?;
-        hosts::in_project(repository.root(), client)
+        let file = hosts::in_project(repository.root(), client);
+        ensure!(
+            !inside::leads_out(repository.root(), &file),
+            "{}: leads out of the project, so nothing is written there; without --project the hooks are yours in all projects",
+            file.display()
+        );
+        file
     } else {
         homes.file(client)?
     };

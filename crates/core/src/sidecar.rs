@@ -145,22 +145,32 @@ fn split_key(chunk: &str) -> Option<(String, &str)> {
 }
 
 /// Adds what the files of the directories say to the records, which are ordered by path. Costs one
-/// failed attempt to open a file for each directory without one.
+/// failed look for a file for each directory without one.
 pub(crate) fn apply(dirs: &[DecisionDir], records: &mut [Decision], findings: &mut Vec<Finding>) {
     for (place, dir) in dirs.iter().enumerate() {
-        let bytes = match files::read(&path(dir)) {
-            Ok(bytes) => bytes,
-            Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => {
-                findings.push(error.finding(&label(dir)));
-                continue;
-            }
+        // A pipe would be waited for.
+        let is_file = match fs::metadata(path(dir)) {
+            Ok(metadata) => metadata.is_file(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(_) => true,
         };
         if leads_out(dir) {
             let message = "a link that leads out of the repository is not read";
             findings.push(Finding::new(Rule::InvalidSidecar, label(dir), message));
             continue;
         }
+        let bytes = if is_file {
+            files::read(&path(dir))
+        } else {
+            Err(ReadError::Special)
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                findings.push(error.finding(&label(dir)));
+                continue;
+            }
+        };
         apply_one(
             dir,
             place,

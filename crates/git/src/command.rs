@@ -13,8 +13,6 @@ const NOTHING_IS_RUN: &[&str] = &[
     "core.hooksPath=/dev/null",
     // Signatures are verified by a program that the configuration names.
     "log.showSignature=false",
-    // What is missing in a partial clone is not fetched.
-    "protocol.allow=never",
 ];
 
 /// Why git gave no answer.
@@ -79,7 +77,10 @@ pub(crate) fn git(git: &Git) -> Command {
         .env("GIT_WORK_TREE", &git.work_tree)
         .env("GIT_INDEX_FILE", repo.index_path())
         .env_remove("GIT_PREFIX")
+        // What is missing in a partial clone is not fetched; older versions know the second variable alone,
+        // and no `protocol.<name>.allow` of the repository counts beside it.
         .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_ALLOW_PROTOCOL", "")
         .args(["--no-pager", "--no-optional-locks", "--literal-pathspecs"]);
     for setting in NOTHING_IS_RUN {
         command.args(["-c", setting]);
@@ -94,22 +95,46 @@ pub(crate) fn git(git: &Git) -> Command {
 /// The same with every filter program turned off, for commands that read the work tree; so does one that
 /// writes the index, where an entry is as young as the index. A filter whose name does not let it be
 /// turned off is an error.
+///
+/// Git itself is asked for the names too: it may see more of its configuration than is seen here (a file
+/// that is included on one branch alone, where the branch cannot be told here).
 pub(crate) fn git_without_filters(git: &Git) -> Result<Command, BString> {
     // Git takes the first `=` of `-c filter.<name>.clean=` for the end of the key.
     let can_be_turned_off = |name: &BStr| {
         name.to_str()
             .is_ok_and(|name| !name.contains(['=', '\n', '\0']))
     };
-    if let Some(name) = git.drivers.names().find(|name| !can_be_turned_off(name)) {
-        return Err(name.to_owned());
+    let mut names: Vec<BString> = git.drivers.names().map(BStr::to_owned).collect();
+    names.extend(filters_of_git(git));
+    names.sort_unstable();
+    names.dedup();
+    if let Some(at) = names
+        .iter()
+        .position(|name| !can_be_turned_off(name.as_ref()))
+    {
+        return Err(names.swap_remove(at));
     }
     let mut command = self::git(git);
-    for name in git.drivers.names() {
+    for name in names {
         for value in ["clean=", "process=", "required=false"] {
             command.args(["-c", &format!("filter.{name}.{value}")]);
         }
     }
     Ok(command)
+}
+
+/// The names of the filter programs that git sees. None where it sees none (an error to git), and where it
+/// cannot be run, as it cannot for what comes then.
+fn filters_of_git(git: &Git) -> Vec<BString> {
+    let keys = r"^filter\..*\.(clean|smudge|process)$";
+    let arguments = ["config", "--null", "--name-only", "--get-regexp", keys];
+    let listed = output(git, &arguments, b"").unwrap_or_default();
+    let keys = listed.split(|byte| *byte == 0);
+    keys.filter_map(|key| {
+        let name = key.strip_prefix(b"filter.")?;
+        Some(name[..name.rfind_byte(b'.')?].into())
+    })
+    .collect()
 }
 
 /// What `git <arguments>` prints.

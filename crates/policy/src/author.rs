@@ -14,6 +14,8 @@ use decision_core::replace::ReplaceError;
 use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
+use crate::inside::NotUsed;
+
 pub use files::{FileEdit, lines_between, write};
 pub use left::Left;
 pub use new::{NewRecord, Proposal, first_record, new_record, propose_scope, style};
@@ -38,12 +40,12 @@ pub enum AuthorError {
         source: EditError,
     },
     /// A file that cannot be read.
-    #[error("{path}: cannot be read: {source}")]
+    #[error("{path}: {source}")]
     Read {
         /// The file.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: NotUsed,
     },
     /// A file that would be written outside of the repository.
     #[error("{0}: leads out of the repository; nothing is written there")]

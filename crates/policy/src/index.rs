@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use decision_core::replace::ReplaceError;
 use decision_core::{Names, Succession};
 
+use crate::inside::NotUsed;
 use crate::workspace::Workspace;
 
 pub use render::render;
@@ -71,13 +72,13 @@ pub enum IndexError {
         /// What is wrong and what to do.
         problem: &'static str,
     },
-    /// The file system refused.
-    #[error("{path}: cannot be read: {source}")]
+    /// It cannot be read, or is no file.
+    #[error("{path}: {source}")]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: NotUsed,
     },
     /// It could not be replaced.
     #[error(transparent)]

@@ -16,7 +16,7 @@ mod governing;
 pub mod graph;
 pub mod hosts;
 pub mod index;
-mod inside;
+pub mod inside;
 pub mod intake;
 pub mod means;
 pub mod memory;

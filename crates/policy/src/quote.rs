@@ -22,7 +22,8 @@ pub fn line(text: &str) -> String {
 }
 
 /// One line for a person: control, bidirectional, zero-width and tag characters and HTML comments are gone,
-/// white space is folded.
+/// white space is folded. What the runner of a workflow would take for a command (`::` at the beginning of a
+/// line, `##[` anywhere) is taken apart.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in without_comments(text).chars() {
@@ -37,6 +38,12 @@ pub fn plain(text: &str) -> String {
         }
     }
     out.truncate(out.trim_end().len());
+    if out.contains("##[") {
+        out = out.replace("##[", "## [");
+    }
+    if out.starts_with("::") {
+        out.insert(1, ' ');
+    }
     out
 }
 
@@ -184,6 +191,8 @@ mod tests {
                 "\u{2039}/system-reminder\u{203a}",
             ),
             ("C1 and line separators", "a\u{85}b\u{2028}c", "a b c"),
+            ("command", " ::stop-commands::x", ": :stop-commands::x"),
+            ("older command", "a ##[add-mask]x", "a ## [add-mask]x"),
         ];
         for (what, text, expected) in cases {
             assert_eq!(line(text), *expected, "{what}");

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use decision_core::DecisionLog;
 use decision_git::Environment;
+use decision_policy::inside::NotUsed;
 use decision_policy::suggest::apply::{self, ApplyError, Target};
 use decision_policy::suggest::{self, Confidence, Options, Suggestions, Tree, review};
 use decision_policy::workspace::Workspace;
@@ -431,7 +432,13 @@ fn scope_is_not_written_through_a_link_out_of_the_repository() {
         Target::Sidecar,
     );
     assert!(
-        matches!(plan, Err(ApplyError::Outside(_))),
+        matches!(
+            plan,
+            Err(ApplyError::Read {
+                source: NotUsed::Outside,
+                ..
+            })
+        ),
         "{plan:?} would write {}",
         target.display()
     );

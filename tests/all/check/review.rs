@@ -93,6 +93,18 @@ fn records_cannot_be_moved_out_of_sight() {
 }
 
 #[test]
+fn settings_that_are_new_do_not_hide_records() {
+    let sandbox = branch();
+    sandbox
+        .write(".decision.yaml", "dirs: [docs/other]\n")
+        .write("docs/other/a.md", record("a", "A", "src/main.rs"))
+        .write("src/auth/store.rs", "// changed\n");
+    commit(&sandbox, "Look elsewhere");
+    let output = sandbox.decision(&["check", "--base", "main", "--format", "github"]);
+    assert!(output.contains("title=Governed by tokens"), "{output}");
+}
+
+#[test]
 fn a_number_that_the_base_took_meanwhile() {
     let sandbox = Sandbox::new();
     let adr = |title: &str| format!("# {title}\n\n## Decision\n\nYes.\n");

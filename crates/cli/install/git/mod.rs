@@ -9,6 +9,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use decision_policy::inside;
 
 pub(crate) use manager::Manager;
 pub(crate) use plan::{Wanted, install, uninstall};
@@ -89,14 +90,9 @@ fn found(folder: &Path, hook: Hook) -> anyhow::Result<Found> {
     if meta.is_dir() {
         bail!("{}: is a folder, so git has no such hook", file.display());
     }
+    let bytes = inside::read_anywhere(&file).with_context(|| file.display().to_string())?;
     // A link that leads nowhere is a hook of somebody's all the same.
-    let bytes = fs::read(&file).or_else(|error| {
-        if error.kind() == ErrorKind::NotFound {
-            Ok(Vec::new())
-        } else {
-            Err(error).with_context(|| format!("{}: cannot be read", file.display()))
-        }
-    })?;
+    let bytes = bytes.unwrap_or_default();
     found.runs = is_executable(&file);
     found.text = Some(String::from_utf8_lossy(&bytes).into_owned());
     Ok(found)

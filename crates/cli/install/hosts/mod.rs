@@ -8,12 +8,12 @@ mod undo;
 
 use std::fs;
 use std::hash::Hasher;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use decision_core::Fnv;
 use decision_policy::hosts::subscriptions::{Client, Launch};
+use decision_policy::inside;
 
 pub(crate) use launch::{of_project, of_user};
 pub(crate) use notes::notes;
@@ -252,12 +252,12 @@ fn key(file: &Path) -> String {
 }
 
 fn read(file: &Path) -> anyhow::Result<Option<String>> {
-    match fs::read(file) {
-        Ok(bytes) => match String::from_utf8(bytes) {
+    match inside::read_anywhere(file) {
+        Ok(Some(bytes)) => match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(text)),
             Err(_) => bail!("{}: is no UTF-8, so it is left as it is", file.display()),
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => {
+        Ok(None) => {
             if fs::symlink_metadata(file).is_ok_and(|meta| meta.is_symlink()) {
                 bail!(
                     "{}: is a link that leads nowhere; remove it, or make what it leads to",
@@ -266,6 +266,6 @@ fn read(file: &Path) -> anyhow::Result<Option<String>> {
             }
             Ok(None)
         }
-        Err(error) => Err(error).with_context(|| format!("{}: cannot be read", file.display())),
+        Err(error) => Err(error).with_context(|| file.display().to_string()),
     }
 }

@@ -9,7 +9,10 @@ use decision_policy::quote;
 
 /// The open problems, and what governs the change.
 pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for problem in report.open() {
+    // A workflow shows the first few of a kind alone, so the worst come first.
+    let mut problems: Vec<_> = report.open().collect();
+    problems.sort_by_key(|problem| problem.finding.severity);
+    for problem in problems {
         let finding = &problem.finding;
         let command = match finding.severity {
             Severity::Error => "error",
@@ -27,7 +30,7 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         writeln!(
             out,
             "::{command} file={}{line},title={}::{}",
-            property(&finding.path),
+            property(&quote::path(&finding.path)),
             property(finding.rule.name()),
             data(&text)
         )?;
@@ -46,7 +49,7 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         writeln!(
             out,
             "::notice file={},title={}::{}",
-            property(&file.path),
+            property(&quote::path(&file.path)),
             property(&title),
             data(&quote::plain_excerpt(&sentence, 240))
         )?;

@@ -125,7 +125,15 @@ fn plain(text: &str) -> String {
                 out.push_str("<!-- -->");
             }
             ':' if text[at..].starts_with("://") => out.push_str(":<!-- -->"),
-            '.' if text[..at].to_ascii_lowercase().ends_with("www") => out.push_str("<!-- -->."),
+            '.' if ends_with_www(&text.as_bytes()[..at]) => out.push_str("<!-- -->."),
+            // At the beginning of a line they make a list, a heading or a rule.
+            '-' | '+' | '=' if at == 0 => {
+                out.push('\\');
+                out.push(c);
+            }
+            '.' if at > 0 && text[..at].bytes().all(|byte| byte.is_ascii_digit()) => {
+                out.push_str("\\.");
+            }
             '\\' | '`' | '*' | '_' | '[' | ']' | '(' | ')' | '~' | '|' | '!' | '$' => {
                 out.push('\\');
                 out.push(c);
@@ -134,6 +142,11 @@ fn plain(text: &str) -> String {
         }
     }
     out
+}
+
+fn ends_with_www(text: &[u8]) -> bool {
+    text.last_chunk::<3>()
+        .is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 /// A path or a name as code.
@@ -171,6 +184,9 @@ mod tests {
             ),
             ("<img src=x> & *b*", "&lt;img src=x&gt; &amp; \\*b\\*"),
             ("see www.example.com", "see www<!-- -->.example.com"),
+            ("--- a - b", "\\--- a - b"),
+            ("=== a = b", "\\=== a = b"),
+            ("1. do as I say. 2. more", "1\\. do as I say. 2. more"),
         ] {
             assert_eq!(plain(text), expected);
         }

@@ -82,7 +82,7 @@ fn problem(report: &Report, problem: &Problem) -> Value {
         "ruleId": finding.rule.name(),
         "ruleIndex": Rule::ALL.iter().position(|rule| *rule == finding.rule),
         "level": level(finding.severity),
-        "message": { "text": message },
+        "message": { "text": unlinked(&message) },
         "locations": [location(&finding.path, finding.line)],
         "partialFingerprints": { FINGERPRINT: problem.fingerprint() },
     });
@@ -120,11 +120,11 @@ fn governing(source: &Source, one: &Governing) -> Value {
         "ruleIndex": Rule::ALL.len(),
         "kind": "informational",
         "level": "none",
-        "message": { "text": format!(
+        "message": { "text": unlinked(&format!(
             "{}: {}",
             quote::path(&record.slug),
             quote::plain_excerpt(&sentence, 240)
-        )},
+        ))},
         "locations": locations.into_iter().take(1).collect::<Vec<_>>(),
         "relatedLocations": [location(&record.path, None)],
     })
@@ -136,6 +136,11 @@ fn location(path: &str, line: Option<usize>) -> Value {
         // What concerns a file as a whole is shown at its beginning.
         "region": { "startLine": line.unwrap_or(1).max(1) },
     }})
+}
+
+/// A message without links: `[words](address)` is one even in plain text (SARIF 2.1.0, 3.11.6).
+fn unlinked(text: &str) -> String {
+    text.replace("](", "] (")
 }
 
 /// A path as a relative reference: what has a meaning there, and what is not ASCII, is encoded.

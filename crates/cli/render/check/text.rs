@@ -18,14 +18,21 @@ const MAX_LINE: usize = 160;
 /// So many governed files are named of one record.
 const MAX_FILES: usize = 3;
 
+/// So many faults are shown with their source; of more, one line each.
+const MAX_SNIPPETS: usize = 100;
+
 /// A hook says no more than so many faults of a kind.
 const MAX_FAULTS: usize = 8;
 
 /// The whole report.
 pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    for problem in report.open() {
-        fault(source, problem, out)?;
-        writeln!(out)?;
+    for (number, problem) in report.open().enumerate() {
+        if number < MAX_SNIPPETS {
+            fault(source, problem, out)?;
+            writeln!(out)?;
+        } else {
+            one_line(problem, "decision check --fix", out)?;
+        }
     }
     if !report.governing.is_empty() {
         writeln!(out, "{TITLE}Governs this change{TITLE:#}")?;
@@ -117,7 +124,7 @@ pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io
     Ok(())
 }
 
-/// A fault that lets the commit through, with what mends it.
+/// A fault without its source, with what mends it.
 fn one_line(problem: &Problem, mend: &str, out: &mut dyn Write) -> io::Result<()> {
     let finding = &problem.finding;
     let line = finding
@@ -243,6 +250,11 @@ fn span_of(line: &str, message: &str) -> Range<usize> {
 fn line_of(source: &Source, path: &str, number: usize) -> Option<String> {
     let text = source.text_of(path)?;
     let line = text.lines().nth(number.checked_sub(1)?)?;
+    // What is behind is not shown in any case, and a line may be as long as a record.
+    let line = line
+        .char_indices()
+        .nth(4 * MAX_LINE)
+        .map_or(line, |(end, _)| &line[..end]);
     let line = quote::block(&line.replace('\t', "    "));
     Some(match line.char_indices().nth(MAX_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),

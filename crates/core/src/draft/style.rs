@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::dialect::{Dialect, file_number};
+use crate::files;
 use crate::text::last_segment;
 use crate::{Decision, DecisionDir, DecisionLog, Names, SkipReason};
 
@@ -226,9 +227,13 @@ impl Style {
         // `adr-template-bare.md` and its longer sisters: the plainest name is the usual one.
         let mut names: Vec<&str> = names.collect();
         names.sort_by_key(|name| (name.len(), *name));
+        // A link may lead to what is nobody's template, or to what has no end.
         let read = |path: &Path| {
-            let text = fs::read_to_string(path).ok()?;
-            (text.len() <= super::template::MAX_BYTES).then_some(text)
+            let is_inside = files::link_stays_inside(path, &self.dir.boundary);
+            let length = fs::metadata(path).ok().filter(|_| is_inside)?.len();
+            (length <= super::template::MAX_BYTES)
+                .then(|| fs::read_to_string(path).ok())
+                .flatten()
         };
         names
             .into_iter()

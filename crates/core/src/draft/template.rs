@@ -11,7 +11,7 @@ const DESCRIPTION: Key<'_> = Key::new("description");
 const TAGS: Key<'_> = Key::new("tags");
 
 /// A template is no longer.
-pub(super) const MAX_BYTES: usize = 64 * 1024;
+pub(super) const MAX_BYTES: u64 = 64 * 1024;
 
 /// The template with title, number, date and status in their places; none where it has no place for a
 /// title, or would not read back as the draft says.

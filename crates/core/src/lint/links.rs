@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use crate::markdown::{Kind, Lines, State};
-use crate::{Decision, Finding, Rule};
-
-use super::place;
+use crate::{Decision, Finding, Rule, text};
 
 /// Relative links in the text that lead to no file.
 ///
@@ -13,6 +11,8 @@ use super::place;
 /// Links out of the repository, to addresses and to headings are not looked at, nor is code.
 pub fn links(record: &Decision, mut exists: impl FnMut(&str) -> bool) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
+    // The lines are counted on, not each time from the beginning.
+    let (mut line, mut counted) = (1, 0);
     for span in targets(record) {
         let target = &record.text()[span.clone()];
         let Some(path) = resolve(&record.path, target) else {
@@ -21,13 +21,16 @@ pub fn links(record: &Decision, mut exists: impl FnMut(&str) -> bool) -> Vec<Fin
         if exists(&path) {
             continue;
         }
+        let uncounted = &record.text().as_bytes()[counted..];
+        line += text::line_of(uncounted, span.start - counted) - 1;
+        counted = span.start;
         findings.push(
             Finding::new(
                 Rule::BrokenLink,
                 &record.path,
                 format!("the link `{target}` leads to no file"),
             )
-            .at_line(place::of_byte(record, span.start))
+            .at_line(line)
             .with_help(format!(
                 "there is no {path}; links count from the record's own folder"
             )),
@@ -51,7 +54,7 @@ pub(crate) fn targets(record: &Decision) -> Vec<Range<usize>> {
             continue;
         }
         let mut in_code = false;
-        let mut from = 0;
+        let (mut from, mut end) = (0, 0);
         while let Some(at) = words[from..].find(['`', ']']).map(|at| from + at) {
             from = at + 1;
             if words.as_bytes()[at] == b'`' {
@@ -62,8 +65,14 @@ pub(crate) fn targets(record: &Decision) -> Vec<Range<usize>> {
                 continue;
             };
             let start = from + 1 + usize::from(inner.starts_with('<'));
-            let end = words[start..].find([')', ' ', '>']).map(|end| start + end);
-            if let Some(end) = end.filter(|end| *end > start) {
+            // Looked for once for all the targets before it: a line may be full of what begins like a link.
+            if end < start {
+                match words[start..].find([')', ' ', '>']) {
+                    Some(next) => end = start + next,
+                    None => break,
+                }
+            }
+            if end > start {
                 found.push(line.start + start..line.start + end);
                 from = end;
             }

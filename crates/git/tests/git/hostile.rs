@@ -6,7 +6,7 @@ use std::path::Path;
 
 use decision_git::{Environment, Kind, Known, NoChanges, Repository, Scope};
 
-use crate::support::{AMPLE, Place, discover, environment, git_in, lines, write};
+use crate::support::{AMPLE, Place, discover, environment, git_in, lines, try_git, write};
 
 /// What a program that must not be run leaves behind in its working directory, which is the top of
 /// the work tree.
@@ -259,4 +259,27 @@ fn what_has_no_end_is_not_read() {
         assert_eq!(repository.root(), project.path);
         assert_ne!(repository.kind(), Kind::Bare);
     }
+}
+
+#[test]
+fn a_filter_that_git_alone_sees_is_not_run() {
+    let place = Place::empty();
+    let init = ["init", "--quiet", "-b", "main", "--ref-format=reftable"];
+    if !try_git(&place.path, &init).status.success() {
+        eprintln!("skipped: this git knows no reftable");
+        return;
+    }
+    place.write_all(&[("a.rs", "aaaa"), (".gitattributes", "*.rs filter=e\n")]);
+    place.commit();
+    let run = format!("touch '{}'; cat", place.path.join(RAN).display());
+    git_in(
+        &place.path,
+        &["config", "-f", ".git/more", "filter.e.clean", &run],
+    );
+    let key = "includeIf.onbranch:*.path";
+    git_in(&place.path, &["config", key, "more"]);
+    place.write("a.rs", "bbbb");
+    let repository = discover(&place.path);
+    repository.changes_in(&Scope::everything(), AMPLE);
+    assert!(!place.path.join(RAN).exists());
 }

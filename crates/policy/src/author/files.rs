@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use decision_core::replace::{ReplaceError, Replacement};
 
 use super::AuthorError;
-use crate::inside::leads_out;
+use crate::inside::{self, NotUsed, leads_out};
 
 /// A file that is about to be made, changed or removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,13 +52,16 @@ impl FileEdit {
     /// Where it cannot be read.
     pub fn read(root: &Path, path: &str) -> Result<FileEdit, AuthorError> {
         let file = root.join(path);
-        if leads_out(root, &file) {
-            return Err(AuthorError::Outside(path.to_owned()));
-        }
-        let before = fs::read(&file).map_err(|source| AuthorError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
+        let gone = || NotUsed::Io(io::ErrorKind::NotFound.into());
+        let before = inside::read(root, &file)
+            .and_then(|bytes| bytes.ok_or_else(gone))
+            .map_err(|source| match source {
+                NotUsed::Outside => AuthorError::Outside(path.to_owned()),
+                source => AuthorError::Read {
+                    path: path.to_owned(),
+                    source,
+                },
+            })?;
         Ok(FileEdit {
             path: path.to_owned(),
             file,

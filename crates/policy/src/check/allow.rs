@@ -29,19 +29,24 @@ pub(super) fn read(path: &str, text: &str) -> (Vec<Allow>, Vec<Finding>) {
         return (allows, findings);
     }
     let code = code_spans(text);
+    let mut code = code.iter().peekable();
     let mut from = 0;
+    let (mut line, mut counted) = (1, 0);
     while let Some(start) = text[from..].find("<!--").map(|at| from + at) {
         let Some(end) = text[start..].find("-->").map(|at| start + at) else {
             break;
         };
         from = end + 3;
-        if code.iter().any(|span| span.contains(&start)) {
+        // Spans come in order and do not overlap.
+        while code.next_if(|span| span.end <= start).is_some() {}
+        if code.peek().is_some_and(|span| span.contains(&start)) {
             continue;
         }
         let Some(said) = directive(&text[start + 4..end]) else {
             continue;
         };
-        let line = text[..start].matches('\n').count() + 1;
+        line += text[counted..start].matches('\n').count();
+        counted = start;
         match parse(said) {
             Ok((rules, reason)) => allows.push(Allow {
                 rules,

@@ -3,14 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use decision_core::replace::{self, ReplaceError};
 use decision_core::{Finding, Rule};
 use serde::{Deserialize, Serialize};
 
 use super::report::{Excuse, Problem};
-use crate::inside::leads_out;
+use crate::inside::{self, NotUsed};
 
 /// The file unless the settings name another.
 pub const FILE: &str = ".decision-baseline.json";
@@ -20,19 +19,16 @@ const VERSION: u32 = 1;
 /// Why a baseline is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// The file would lie outside of the repository, or in git's own directory.
-    #[error("{0}: leads out of the repository; nothing is written there")]
-    Outside(String),
     /// There is nothing for the file to lie in.
     #[error("{0}: there is no such folder; make it first")]
     NoFolder(PathBuf),
-    /// The file that is there cannot be read.
-    #[error("{file}: cannot be read: {source}")]
-    Read {
+    /// What is there is left alone.
+    #[error("{file}: {source}")]
+    NotUsed {
         /// The file.
         file: PathBuf,
         /// Why.
-        source: io::Error,
+        source: NotUsed,
     },
     /// It cannot be written.
     #[error(transparent)]
@@ -93,6 +89,17 @@ impl Baseline {
         baseline
     }
 
+    /// A baseline of which nothing is known.
+    pub(super) fn unreadable(path: &str, reason: &NotUsed) -> Baseline {
+        let finding = Finding::new(Rule::InvalidBaseline, path, reason.to_string())
+            .with_help("put a file of the repository there, or name another in `.decision.yaml`");
+        Baseline {
+            path: path.to_owned(),
+            findings: vec![finding],
+            ..Baseline::default()
+        }
+    }
+
     /// Excuses the problems that it knows, each as often as it knows it. With `whole`, when every record
     /// was looked at, entries for what is no longer wrong are findings.
     pub fn excuse(&self, problems: &mut [Problem], whole: bool) -> Vec<Finding> {
@@ -145,17 +152,13 @@ impl Baseline {
     /// cannot be written.
     pub fn write(root: &Path, path: &str, problems: &[Problem]) -> Result<usize, BaselineError> {
         let file = root.join(path);
-        if leads_out(root, &file) {
-            return Err(BaselineError::Outside(path.to_owned()));
-        }
+        let before = match inside::read(root, &file) {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(BaselineError::NotUsed { file, source }),
+        };
         if !file.parent().is_some_and(Path::is_dir) {
             return Err(BaselineError::NoFolder(file));
         }
-        let before = match fs::read(&file) {
-            Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(BaselineError::Read { file, source }),
-        };
         let mut known: Vec<Entry> = problems
             .iter()
             .filter(|problem| is_kept(problem))

@@ -1,6 +1,6 @@
 //! Writing the entries that a change breaks as they should be.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use decision_core::edit::{self, EditError};
@@ -9,6 +9,7 @@ use decision_core::sidecar;
 use decision_git::{Compare, ReadError, StageError};
 
 use super::report::Repair;
+use crate::inside::{self, NotUsed};
 use crate::workspace::Workspace;
 
 /// An entry that was rewritten.
@@ -34,13 +35,13 @@ pub struct Repairs {
 /// Why an entry was not rewritten.
 #[derive(Debug, thiserror::Error)]
 pub enum RepairError {
-    /// The file cannot be read.
-    #[error("{file}: cannot be read: {source}")]
+    /// The file cannot be read, or must not be written.
+    #[error("{file}: {source}")]
     Read {
         /// The file.
         file: PathBuf,
         /// Why.
-        source: std::io::Error,
+        source: NotUsed,
     },
     /// The entry cannot be edited where it stands.
     #[error("{file}: the entry `{entry}`: {source}")]
@@ -72,61 +73,126 @@ pub fn repair<'a>(
     repairs: impl Iterator<Item = &'a Repair>,
     stage: bool,
 ) -> Repairs {
-    let mut done = Repairs::default();
+    // A file is written once, however many of its entries change.
+    let mut by_file: BTreeMap<&str, Vec<(&Repair, &str)>> = BTreeMap::new();
     for repair in repairs {
-        let Some(with) = &repair.with else {
-            continue;
-        };
-        let on_disk = write_one(workspace, repair, with);
-        let staged = on_disk.and_then(|written| {
-            let staged = stage && stage_one(workspace, repair, with)?;
-            Ok(written || staged)
-        });
-        match staged {
-            Ok(true) => done.written.push(Repaired {
-                file: repair.file.clone(),
-                entry: repair.entry.clone(),
-                with: with.clone(),
-            }),
-            Ok(false) => {}
-            Err(error) => done.left.push(error),
+        if let Some(with) = &repair.with {
+            by_file
+                .entry(&repair.file)
+                .or_default()
+                .push((repair, with));
+        }
+    }
+    let mut done = Repairs::default();
+    for (file, repairs) in by_file {
+        let mut tasks: Vec<Task<'_>> = repairs
+            .into_iter()
+            .map(|(repair, with)| Task {
+                repair,
+                with,
+                changed: false,
+                failed: None,
+            })
+            .collect();
+        let mut result = write_file(workspace, file, &mut tasks);
+        if stage && result.is_ok() {
+            result = stage_file(workspace, file, &mut tasks);
+        }
+        done.left.extend(result.err());
+        for task in tasks {
+            if task.changed {
+                done.written.push(Repaired {
+                    file: task.repair.file.clone(),
+                    entry: task.repair.entry.clone(),
+                    with: task.with.to_owned(),
+                });
+            }
+            done.left.extend(task.failed);
         }
     }
     done
 }
 
-/// Whether the file on disk had to be written.
-fn write_one(workspace: &Workspace, repair: &Repair, with: &str) -> Result<bool, RepairError> {
-    let path = workspace.repository.root().join(&repair.file);
-    let before = fs::read(&path).map_err(|source| RepairError::Read {
-        file: path.clone(),
-        source,
-    })?;
-    let Some(after) = rewritten(&before, repair, with)? else {
-        return Ok(false);
-    };
-    replace::write_atomically(&path, Some(&before), &after)?;
-    Ok(true)
+/// An entry to rewrite, and how far that has come.
+struct Task<'a> {
+    repair: &'a Repair,
+    with: &'a str,
+    changed: bool,
+    failed: Option<RepairError>,
 }
 
-/// Whether it had to be staged. Entries of one file are staged one after the other, so what is staged is
-/// read each time.
-fn stage_one(workspace: &Workspace, repair: &Repair, with: &str) -> Result<bool, RepairError> {
+fn write_file(
+    workspace: &Workspace,
+    file: &str,
+    tasks: &mut [Task<'_>],
+) -> Result<(), RepairError> {
+    let root = workspace.repository.root();
+    let path = root.join(file);
+    let gone = || NotUsed::Io(std::io::ErrorKind::NotFound.into());
+    let before = inside::read(root, &path)
+        .and_then(|bytes| bytes.ok_or_else(gone))
+        .map_err(|source| RepairError::Read {
+            file: path.clone(),
+            source,
+        })?;
+    let (after, rewritten) = all_rewritten(&before, tasks);
+    if let Some(after) = after {
+        replace::write_atomically(&path, Some(&before), &after)?;
+    }
+    mark(tasks, &rewritten);
+    Ok(())
+}
+
+fn stage_file(
+    workspace: &Workspace,
+    file: &str,
+    tasks: &mut [Task<'_>],
+) -> Result<(), RepairError> {
     let comparison = workspace
         .repository
         .compare(&Compare::Staged)
         .map_err(StageError::Index)?;
     let staged = comparison
         .after
-        .read(&repair.file)?
-        .ok_or_else(|| StageError::NotStaged(repair.file.clone()))?;
-    let Some(after) = rewritten(&staged, repair, with)? else {
-        return Ok(false);
-    };
-    workspace
-        .repository
-        .stage(&repair.file, &staged, after.as_bytes())?;
-    Ok(true)
+        .read(file)?
+        .ok_or_else(|| StageError::NotStaged(file.to_owned()))?;
+    let (after, rewritten) = all_rewritten(&staged, tasks);
+    if let Some(after) = after {
+        workspace
+            .repository
+            .stage(file, &staged, after.as_bytes())?;
+    }
+    mark(tasks, &rewritten);
+    Ok(())
+}
+
+/// Notes which entries changed, once that is written.
+fn mark(tasks: &mut [Task<'_>], rewritten: &[bool]) {
+    for (task, rewritten) in tasks.iter_mut().zip(rewritten) {
+        task.changed |= rewritten;
+    }
+}
+
+/// The text with the entries as they should be, none where it is so already; and which of them changed it.
+/// One that failed before is not tried again.
+fn all_rewritten(bytes: &[u8], tasks: &mut [Task<'_>]) -> (Option<String>, Vec<bool>) {
+    let mut text: Option<String> = None;
+    let mut changed = vec![false; tasks.len()];
+    for (task, changed) in tasks.iter_mut().zip(&mut changed) {
+        if task.failed.is_some() {
+            continue;
+        }
+        let before = text.as_ref().map_or(bytes, String::as_bytes);
+        match rewritten(before, task.repair, task.with) {
+            Ok(Some(after)) => {
+                text = Some(after);
+                *changed = true;
+            }
+            Ok(None) => {}
+            Err(error) => task.failed = Some(error),
+        }
+    }
+    (text, changed)
 }
 
 /// The text with the entry as it should be; none where that stands there already.

@@ -7,7 +7,8 @@ use std::cell::OnceCell;
 
 use decision_core::{DecisionDir, DecisionLog, Finding};
 use decision_git::{
-    Compare, CompareError, Comparison, EntryKind, FileChangeKind, ReadError, Snapshot,
+    Compare, CompareError, Comparison, EntryKind, FileChangeKind, FoundBy, Options, ReadError,
+    Snapshot,
 };
 
 use super::baseline::{self, Baseline};
@@ -16,9 +17,9 @@ use super::report::Mode;
 use super::tracked::Tracked;
 use super::{Input, Levels, Message};
 use crate::audit;
-use crate::quote;
 use crate::settings::{self, Settings};
 use crate::workspace::Workspace;
+use crate::{inside, quote};
 use logs::{log_before, log_of, taken_by};
 
 /// Why nothing can be checked.
@@ -88,6 +89,9 @@ impl Source {
         let settings = settings_of(workspace, mode, comparison.as_ref())?;
         let mut dirs = workspace.located.decision_dirs();
         add_configured(&mut dirs, workspace, &settings);
+        if matches!(mode, Mode::Base(_)) && settings.dirs.is_empty() {
+            add_found(&mut dirs, workspace);
+        }
         let changes = match (mode, &comparison) {
             (Mode::All, _) | (_, None) => None,
             (_, Some(comparison)) => Some(changes_of(comparison)),
@@ -258,16 +262,17 @@ fn baseline_of(
         _ => None,
     };
     let on_disk = || match mode {
-        Mode::Base(_) => None,
+        Mode::Base(_) => Ok(None),
         Mode::Staged | Mode::Worktree | Mode::All => {
-            std::fs::read(workspace.repository.root().join(path)).ok()
+            let root = workspace.repository.root();
+            inside::read(root, &root.join(path))
         }
     };
-    Ok(bytes
-        .or_else(on_disk)
-        .map_or_else(Baseline::default, |bytes| {
-            Baseline::read(path, &String::from_utf8_lossy(&bytes))
-        }))
+    Ok(match bytes.map_or_else(on_disk, |bytes| Ok(Some(bytes))) {
+        Ok(Some(bytes)) => Baseline::read(path, &String::from_utf8_lossy(&bytes)),
+        Ok(None) => Baseline::default(),
+        Err(reason) => Baseline::unreadable(path, &reason),
+    })
 }
 
 /// Adds directories that the settings of the base name and the disk's do not: a change cannot move its
@@ -279,6 +284,21 @@ fn add_configured(dirs: &mut Vec<DecisionDir>, workspace: &Workspace, settings: 
         let leads_out = label.starts_with('/') || label.split('/').any(|part| part == "..");
         if !leads_out && !dirs.iter().any(|dir| dir.label == label) {
             dirs.push(DecisionDir::new(root.join(label), label).within(root));
+        }
+    }
+}
+
+/// Adds the directories that are found without settings, where those on disk name others and the base has
+/// none.
+fn add_found(dirs: &mut Vec<DecisionDir>, workspace: &Workspace) {
+    let named = &workspace.located.dirs;
+    if !named.iter().any(|dir| dir.found_by == FoundBy::Settings) {
+        return;
+    }
+    let found = workspace.repository.decision_dirs(&Options::default());
+    for dir in found.map(|found| found.decision_dirs()).unwrap_or_default() {
+        if !dirs.iter().any(|known| known.label == dir.label) {
+            dirs.push(dir);
         }
     }
 }

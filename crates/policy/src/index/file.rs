@@ -1,13 +1,12 @@
 //! The file of an index on disk, and where it may be.
 
 use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use decision_core::{paths, replace};
 
 use super::{IndexError, Plan};
-use crate::inside::leads_out;
+use crate::inside::{self, NotUsed};
 
 /// The text of an index file; none where there is none.
 pub(super) fn read(root: &Path, path: &Path) -> Result<Option<String>, IndexError> {
@@ -20,25 +19,15 @@ pub(super) fn read(root: &Path, path: &Path) -> Result<Option<String>, IndexErro
     if !is_markdown {
         return Err(IndexError::NotMarkdown(path.to_owned()));
     }
-    if leads_out(root, path) {
-        return Err(IndexError::Outside(path.to_owned()));
-    }
-    let failed = |source: io::Error| IndexError::Read {
-        path: path.to_owned(),
-        source,
-    };
-    match fs::metadata(path) {
-        Ok(meta) if !meta.is_file() => {
-            return Err(failed(io::Error::other("it is no regular file")));
-        }
-        Ok(_) => {}
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(error)),
-    }
-    let bytes = fs::read(path).map_err(failed)?;
-    String::from_utf8(bytes)
-        .map(Some)
-        .map_err(|_| IndexError::NotUtf8(path.to_owned()))
+    let bytes = inside::read(root, path).map_err(|source| match source {
+        NotUsed::Outside => IndexError::Outside(path.to_owned()),
+        source => IndexError::Read {
+            path: path.to_owned(),
+            source,
+        },
+    })?;
+    let text = bytes.map(String::from_utf8).transpose();
+    text.map_err(|_| IndexError::NotUtf8(path.to_owned()))
 }
 
 /// The folder of an index file from the root with `/`, empty for the root itself; absolute where it lies

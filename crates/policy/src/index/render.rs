@@ -260,6 +260,7 @@ fn escape(text: &str) -> String {
             '&' => next == '#' || next.is_ascii_alphabetic(),
             // An address becomes a link by itself.
             ':' => next == '/',
+            '.' => ends_with_www(&out),
             _ => false,
         };
         if escaped {
@@ -269,6 +270,12 @@ fn escape(text: &str) -> String {
         before = c;
     }
     out
+}
+
+fn ends_with_www(text: &str) -> bool {
+    text.as_bytes()
+        .last_chunk::<3>()
+        .is_some_and(|end| end.eq_ignore_ascii_case(b"www"))
 }
 
 #[cfg(test)]
@@ -316,6 +323,7 @@ mod tests {
             ("<b> & &amp; &#1;", r"\<b\> & \&amp; \&#1;"),
             ("a_b _c_ __d__", r"a_b \_c\_ \_\_d\_\_"),
             ("`code` *x* ~y~ a|b \\", r"\`code\` \*x\* \~y\~ a\|b \\"),
+            ("see www.x.y", r"see www\.x.y"),
             (
                 "see @~/.ssh/id and https://x.y",
                 r"see \@\~/.ssh/id and https\://x.y",

@@ -1,7 +1,6 @@
 //! Writing reviewed scope into the records, or beside them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use decision_core::replace::{self, ReplaceError};
 use decision_core::{Affects, DecisionLog, sidecar};
 
 use super::Tree;
-use crate::inside::leads_out;
+use crate::inside::{self, NotUsed};
 
 /// A file that is about to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,17 +37,14 @@ pub enum ApplyError {
         /// Why.
         source: EditError,
     },
-    /// A file that cannot be read.
-    #[error("{path}: cannot be read: {source}")]
+    /// A file that cannot be read, or must not be written.
+    #[error("{path}: {source}")]
     Read {
         /// The file.
         path: String,
         /// Why.
-        source: io::Error,
+        source: NotUsed,
     },
-    /// A file that would be written outside of the repository.
-    #[error("{0}: leads out of the repository; nothing is written there")]
-    Outside(String),
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] ReplaceError),
@@ -160,13 +156,13 @@ fn in_record(
 ) -> Result<Change, ApplyError> {
     let record = &log.records[record];
     let file = root.join(&record.path);
-    if leads_out(root, &file) {
-        return Err(ApplyError::Outside(record.path.clone()));
-    }
-    let before = fs::read(&file).map_err(|source| ApplyError::Read {
-        path: record.path.clone(),
-        source,
-    })?;
+    let gone = || NotUsed::Io(io::ErrorKind::NotFound.into());
+    let before = inside::read(root, &file)
+        .and_then(|bytes| bytes.ok_or_else(gone))
+        .map_err(|source| ApplyError::Read {
+            path: record.path.clone(),
+            source,
+        })?;
     let after = edit::add_affects(&before, &entries).map_err(|source| ApplyError::Edit {
         path: record.path.clone(),
         source,
@@ -189,12 +185,8 @@ fn in_sidecar(
     let dir = &log.dirs[place];
     let file = sidecar::path(dir);
     let path = sidecar::label(dir);
-    if leads_out(root, &file) {
-        return Err(ApplyError::Outside(path));
-    }
-    let before = match fs::read(&file) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+    let before = match inside::read(root, &file) {
+        Ok(bytes) => bytes,
         Err(source) => return Err(ApplyError::Read { path, source }),
     };
     let failed = |source| ApplyError::Edit {
