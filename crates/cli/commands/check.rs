@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use decision_core::Rule;
 use decision_policy::check::source::Source;
-use decision_policy::check::{self, Baseline, Input, Message, Mode, Repairs, Report};
+use decision_policy::check::{self, Answered, Baseline, Input, Message, Mode, Repairs, Report};
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
 
@@ -191,11 +191,15 @@ fn hook(
     } else if reads_messages(workspace) {
         // There the message may answer the records, so they are told there.
         report.governing.clear();
+        report.governed_before.clear();
     }
-    let answered: Vec<usize> = report.answers.iter().map(|answer| answer.record).collect();
+    let answered: Vec<Answered> = report.answers.iter().map(|answer| answer.record).collect();
     report
         .governing
-        .retain(|one| !answered.contains(&one.record));
+        .retain(|one| !answered.contains(&Answered::Now(one.record)));
+    report
+        .governed_before
+        .retain(|one| !answered.contains(&one.answered_as()));
     let memory = Memory::of(&workspace.repository, environment::state_home().as_deref());
     if let Some(memory) = memory {
         let branch = workspace.repository.branch();
@@ -203,6 +207,11 @@ fn hook(
         report.governing.retain(|one| {
             let path = &source.log.records[one.record].path;
             memory.first_time_on_branch(branch, "governs", path)
+        });
+        report.governed_before.retain(|one| {
+            let record = source.record_before(one.governing.record);
+            record
+                .is_some_and(|record| memory.first_time_on_branch(branch, "governed", &record.path))
         });
     }
     render::text::terse(source, &report, out)?;

@@ -40,7 +40,7 @@ pub use elsewhere::{Elsewhere, Place, RecordsElsewhere};
 pub use environment::Environment;
 pub use error::Error;
 pub use hooks_dir::{ConfiguredBy, HooksDir};
-pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing};
+pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing, well_known_dir};
 pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
 pub use past::{Blob, Blobs, LinesChanged, PastChange, PastCommit, PastError, Walked};
 pub use repository::{Kind, NoChanges, Repository};

@@ -154,6 +154,12 @@ impl Repository {
     }
 }
 
+/// The well-known directory in which a file of this path, from the root with `/`, would be a record: by its
+/// name alone, whether it exists or not.
+pub fn well_known_dir(path: &str) -> Option<&str> {
+    well_known::holding(path)
+}
+
 /// Whether a directory tree would have records without being told where: by pointer or by name.
 pub(crate) fn has_records(root: &Path) -> bool {
     let mut search = Search {

@@ -7,6 +7,7 @@ mod output;
 mod places;
 mod repairs;
 mod review;
+mod silenced;
 
 use std::path::Path;
 

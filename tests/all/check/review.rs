@@ -15,7 +15,7 @@ fn commit(sandbox: &Sandbox, message: &str) {
 }
 
 /// Commit ids differ from run to run.
-fn without_ids(text: &str) -> String {
+pub(super) fn without_ids(text: &str) -> String {
     text.split_inclusive([' ', '\n'])
         .map(|word| {
             let id = word.trim_end().trim_end_matches(':');

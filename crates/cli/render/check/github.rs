@@ -7,6 +7,8 @@ use decision_policy::check::Report;
 use decision_policy::check::source::Source;
 use decision_policy::quote;
 
+use super::records::does;
+
 /// The open problems, and what governs the change.
 pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     // A workflow shows the first few of a kind alone, so the worst come first.
@@ -46,15 +48,41 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         };
         let sentence = record.deciding_sentence().unwrap_or_default();
         let title = format!("Governed by {}", quote::path(&record.slug));
-        writeln!(
-            out,
-            "::notice file={},title={}::{}",
-            property(&quote::path(&file.path)),
-            property(&title),
-            data(&quote::plain_excerpt(&sentence, 240))
-        )?;
+        let text = quote::plain_excerpt(&sentence, 240);
+        notice(&file.path, &title, &text, out)?;
+    }
+    let unanswered = report
+        .governed_before
+        .iter()
+        .filter(|one| report.answer_to_former(one).is_none());
+    for one in unanswered {
+        let record = source.record_before(one.governing.record);
+        let (Some(record), Some(file)) = (record, one.governing.files.first()) else {
+            continue;
+        };
+        let sentence = record.deciding_sentence().unwrap_or_default();
+        let title = format!(
+            "Governed by {} until this change",
+            quote::path(&record.slug)
+        );
+        let text = format!(
+            "This change {}. {}",
+            does(source, &one.fate),
+            quote::plain_excerpt(&sentence, 240)
+        );
+        notice(&file.path, &title, &text, out)?;
     }
     Ok(())
+}
+
+fn notice(path: &str, title: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "::notice file={},title={}::{}",
+        property(&quote::path(path)),
+        property(title),
+        data(text)
+    )
 }
 
 /// What stands behind the second `::`.

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
-use decision_core::Severity;
+use decision_core::{Decision, Severity};
 use decision_policy::check::source::Source;
-use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Repaired, Report, Verdict};
+use decision_policy::check::{
+    Answer, Excuse, Fate, Former, Governing, Mode, Problem, Repaired, Report, Verdict,
+};
 use serde_json::{Value, json};
 
 use crate::render::json::{finding, head, write};
@@ -21,19 +23,26 @@ pub(crate) fn report(
         Mode::Staged | Mode::Worktree | Mode::All => None,
     };
     let governs = |one: &Governing| {
-        let mut value = governing(source, one);
+        let mut value = governing(&source.log.records[one.record], one);
         value["answer"] = json!(report.answer_to(one.record).map(verdict));
         value
+    };
+    let governed = |one: &Former| {
+        let record = source.record_before(one.governing.record)?;
+        let mut value = governing(record, &one.governing);
+        value["change"] = change(source, &one.fate);
+        value["answer"] = json!(report.answer_to_former(one).map(verdict));
+        Some(value)
     };
     let answers: Vec<Value> = report
         .answers
         .iter()
-        .map(|answer| {
-            let record = &source.log.records[answer.record];
+        .filter_map(|answer| {
+            let record = source.answered(answer.record)?;
             let mut value = verdict(answer);
             value["slug"] = json!(record.slug);
             value["path"] = json!(record.path);
-            value
+            Some(value)
         })
         .collect();
     let value = json!({
@@ -49,7 +58,8 @@ pub(crate) fn report(
         },
         "findings": report.problems.iter().map(problem).collect::<Vec<_>>(),
         "governing": report.governing.iter().map(governs).collect::<Vec<_>>(),
-        "acknowledged": report.acknowledged.iter().map(|one| governing(source, one)).collect::<Vec<_>>(),
+        "acknowledged": report.acknowledged.iter().map(|one| governing(&source.log.records[one.record], one)).collect::<Vec<_>>(),
+        "governed_before": report.governed_before.iter().filter_map(governed).collect::<Vec<_>>(),
         "answers": answers,
         "incomplete": report.incomplete,
         "repaired": repaired
@@ -81,8 +91,23 @@ fn problem(problem: &Problem) -> Value {
     value
 }
 
-fn governing(source: &Source, one: &Governing) -> Value {
-    let mut value = head(&source.log.records[one.record]);
+/// What the change does to a record that governs no longer.
+fn change(source: &Source, fate: &Fate) -> Value {
+    let mut value = json!({ "kind": fate.word() });
+    match fate {
+        Fate::Moved(to) => value["to"] = json!(to),
+        Fate::Retired(status) => value["status"] = json!(status),
+        Fate::Superseded(successor) => {
+            let successor = successor.and_then(|index| source.log.records.get(index));
+            value["by"] = json!(successor.map(|record| &record.path));
+        }
+        Fate::Removed | Fate::Unreadable | Fate::Rescoped => {}
+    }
+    value
+}
+
+fn governing(record: &Decision, one: &Governing) -> Value {
+    let mut value = head(record);
     value["governs"] = one
         .files
         .iter()

@@ -3,12 +3,12 @@
 
 use std::io::{self, Write};
 
-use decision_core::Severity;
+use decision_core::{Decision, Severity};
 use decision_policy::check::source::Source;
-use decision_policy::check::{Governing, Problem, Report};
+use decision_policy::check::{Answer, Governing, Problem, Report};
 use decision_policy::quote;
 
-use super::text::says;
+use super::records::{does, says};
 
 /// So many governed files are named of one record.
 const MAX_FILES: usize = 3;
@@ -17,7 +17,8 @@ const MAX_FILES: usize = 3;
 pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "### Decision records")?;
     let problems: Vec<&Problem> = report.open().collect();
-    if problems.is_empty() && report.governing.is_empty() && report.acknowledged.is_empty() {
+    let governing_none = report.governing.is_empty() && report.governed_before.is_empty();
+    if problems.is_empty() && governing_none && report.acknowledged.is_empty() {
         return writeln!(
             out,
             "\nNothing is wrong, and no record governs what changed."
@@ -26,7 +27,22 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
     if !report.governing.is_empty() {
         writeln!(out, "\n**Governs this change**\n")?;
         for one in &report.governing {
-            governing(source, report, one, out)?;
+            let record = &source.log.records[one.record];
+            governing(record, one, "governs", report.answer_to(one.record), out)?;
+        }
+    }
+    if !report.governed_before.is_empty() {
+        writeln!(out, "\n**Governed this until this change**\n")?;
+        for one in &report.governed_before {
+            if let Some(record) = source.record_before(one.governing.record) {
+                let answer = report.answer_to_former(one);
+                governing(record, &one.governing, "governed", answer, out)?;
+                writeln!(
+                    out,
+                    "  until this change {}",
+                    plain(&does(source, &one.fate))
+                )?;
+            }
         }
     }
     if !report.acknowledged.is_empty() {
@@ -54,12 +70,12 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
 }
 
 fn governing(
-    source: &Source,
-    report: &Report,
+    record: &Decision,
     one: &Governing,
+    verb: &str,
+    answer: Option<&Answer>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let record = &source.log.records[one.record];
     let title = quote::plain_excerpt(&record.title, 120);
     writeln!(out, "- **{}** {}", plain(&title), code(&record.path))?;
     if let Some(sentence) = record.deciding_sentence() {
@@ -74,8 +90,8 @@ fn governing(
     if one.files.len() > MAX_FILES {
         files.push(format!("{} more", one.files.len() - MAX_FILES));
     }
-    writeln!(out, "  governs {}", files.join(", "))?;
-    if let Some(answer) = report.answer_to(one.record) {
+    writeln!(out, "  {verb} {}", files.join(", "))?;
+    if let Some(answer) = answer {
         writeln!(out, "  **{}**", plain(&says(answer)))?;
     }
     Ok(())

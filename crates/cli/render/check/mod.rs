@@ -3,5 +3,6 @@
 pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod markdown;
+mod records;
 pub(crate) mod sarif;
 pub(crate) mod text;

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use decision_core::{Rule, Severity};
 use decision_policy::check::source::Source;
-use decision_policy::check::{Excuse, Governing, Problem, Report};
+use decision_policy::check::{Excuse, Fate, Former, Governing, Problem, Report};
 use decision_policy::quote;
+
+use super::records::does;
 use serde_json::{Value, json};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -24,6 +26,8 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         .map(|one| problem(report, one))
         .collect();
     results.extend(report.governing.iter().map(|one| governing(source, one)));
+    let former = report.governed_before.iter();
+    results.extend(former.filter_map(|one| governed_before(source, one)));
     let document = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -110,6 +114,34 @@ fn problem(report: &Report, problem: &Problem) -> Value {
 fn governing(source: &Source, one: &Governing) -> Value {
     let record = &source.log.records[one.record];
     let sentence = record.deciding_sentence().unwrap_or_default();
+    let message = format!(
+        "{}: {}",
+        quote::path(&record.slug),
+        quote::plain_excerpt(&sentence, 240)
+    );
+    informational(one, &message, Some(&record.path))
+}
+
+/// A record that governs no longer. It is named by a place only where its file is still there.
+fn governed_before(source: &Source, one: &Former) -> Option<Value> {
+    let record = source.record_before(one.governing.record)?;
+    let sentence = record.deciding_sentence().unwrap_or_default();
+    let message = format!(
+        "{} governed this until this change {}: {}",
+        quote::path(&record.slug),
+        does(source, &one.fate),
+        quote::plain_excerpt(&sentence, 240)
+    );
+    let now = match &one.fate {
+        Fate::Moved(to) => Some(to.as_str()),
+        _ => one
+            .after
+            .map(|index| source.log.records[index].path.as_str()),
+    };
+    Some(informational(&one.governing, &message, now))
+}
+
+fn informational(one: &Governing, message: &str, record: Option<&str>) -> Value {
     let locations: Vec<Value> = one
         .files
         .iter()
@@ -120,13 +152,9 @@ fn governing(source: &Source, one: &Governing) -> Value {
         "ruleIndex": Rule::ALL.len(),
         "kind": "informational",
         "level": "none",
-        "message": { "text": unlinked(&format!(
-            "{}: {}",
-            quote::path(&record.slug),
-            quote::plain_excerpt(&sentence, 240)
-        ))},
+        "message": { "text": unlinked(message) },
         "locations": locations.into_iter().take(1).collect::<Vec<_>>(),
-        "relatedLocations": [location(&record.path, None)],
+        "relatedLocations": record.map(|path| location(path, None)).into_iter().collect::<Vec<_>>(),
     })
 }
 

@@ -4,19 +4,18 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use decision_core::{Decision, Severity};
+use decision_core::Severity;
 use decision_policy::check::source::Source;
-use decision_policy::check::{Answer, Excuse, Governing, Mode, Problem, Repaired, Report, Verdict};
+use decision_policy::check::{
+    Answered, Excuse, Former, Governing, Mode, Problem, Repaired, Report,
+};
 use decision_policy::quote;
 
-use crate::render::style::{DIM, GOVERNS, PATH, TITLE, counted};
-use crate::render::text::{MAX_SENTENCE, heading, status};
+use super::records::{acknowledged, former, governing, governs, says};
+use crate::render::style::{DIM, PATH, TITLE, counted};
 
 /// A longer line of a record is cut: a snippet shows where, not all.
 const MAX_LINE: usize = 160;
-
-/// So many governed files are named of one record.
-const MAX_FILES: usize = 3;
 
 /// So many faults are shown with their source; of more, one line each.
 const MAX_SNIPPETS: usize = 100;
@@ -41,15 +40,23 @@ pub(crate) fn report(source: &Source, report: &Report, out: &mut dyn Write) -> i
         }
         writeln!(out)?;
     }
+    if !report.governed_before.is_empty() {
+        writeln!(out, "{TITLE}Governed this until this change{TITLE:#}")?;
+        for one in &report.governed_before {
+            former(source, report, one, out)?;
+        }
+        writeln!(out)?;
+    }
     acknowledged(source, &report.acknowledged, out)?;
     let others = report.answers.iter().filter(|answer| {
-        !report
-            .governing
-            .iter()
-            .any(|one| one.record == answer.record)
+        let governs = |one: &Governing| Answered::Now(one.record) == answer.record;
+        let governed = |one: &Former| one.answered_as() == answer.record;
+        !report.governing.iter().any(governs) && !report.governed_before.iter().any(governed)
     });
     for answer in others {
-        let record = &source.log.records[answer.record];
+        let Some(record) = source.answered(answer.record) else {
+            continue;
+        };
         writeln!(
             out,
             "{DIM}{}: {}{DIM:#}",
@@ -93,22 +100,7 @@ pub(crate) fn terse(source: &Source, report: &Report, out: &mut dyn Write) -> io
         writeln!(out, "decision: {more} more: `{all}` shows them")?;
     }
     acknowledged(source, &report.acknowledged, out)?;
-    if let [first, rest @ ..] = report.governing.as_slice() {
-        let record = &source.log.records[first.record];
-        let more = match rest.len() {
-            0 => String::new(),
-            more => format!(" (and {more} more: `{all}` shows them)"),
-        };
-        let sentence = record.deciding_sentence().unwrap_or_default();
-        let sentence = quote::plain_excerpt(&sentence, MAX_SENTENCE);
-        let file = first.files.first().map_or("", |file| file.path.as_str());
-        let name = quote::path(&record.slug);
-        writeln!(
-            out,
-            "decision: {GOVERNS}{name}{GOVERNS:#} governs {}: {sentence}{more}",
-            quote::path(file)
-        )?;
-    }
+    governs(source, report, all, out)?;
     if report.fails() {
         let is_error = |problem: &&Problem| problem.finding.severity == Severity::Error;
         let what = if failing.iter().all(is_error) {
@@ -262,83 +254,9 @@ fn line_of(source: &Source, path: &str, number: usize) -> Option<String> {
     })
 }
 
-fn governing(
-    source: &Source,
-    report: &Report,
-    one: &Governing,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let record = &source.log.records[one.record];
-    writeln!(
-        out,
-        "  {TITLE}{}{TITLE:#}{}",
-        heading(record),
-        status(record)
-    )?;
-    writeln!(out, "    {PATH}{}{PATH:#}", quote::path(&record.path))?;
-    for file in one.files.iter().take(MAX_FILES) {
-        writeln!(
-            out,
-            "    {GOVERNS}governs {}{GOVERNS:#} by `{}`",
-            quote::path(&file.path),
-            quote::path(&file.entry)
-        )?;
-    }
-    if one.files.len() > MAX_FILES {
-        let more = one.files.len() - MAX_FILES;
-        writeln!(out, "    {DIM}and {more} more files{DIM:#}")?;
-    }
-    if let Some(sentence) = sentence(record) {
-        writeln!(out, "    {sentence}")?;
-    }
-    if let Some(answer) = report.answer_to(one.record) {
-        writeln!(out, "    {}", says(answer))?;
-    }
-    Ok(())
-}
-
-fn sentence(record: &Decision) -> Option<String> {
-    let sentence = record.deciding_sentence()?;
-    Some(quote::plain_excerpt(&sentence, MAX_SENTENCE))
-}
-
-/// What a commit says to a record, as a fragment.
-pub(super) fn says(answer: &Answer) -> String {
-    let who = match &answer.commit {
-        Some(commit) => format!("commit {commit}"),
-        None => "the message".to_owned(),
-    };
-    match &answer.verdict {
-        Verdict::Complies(None) => format!("{who} says: complies"),
-        Verdict::Complies(Some(note)) => format!("{who} says: complies because {note}"),
-        Verdict::Deviates(reason) => format!("{who} says: deviates because {reason}"),
-    }
-}
-
-/// One line for all records that are written together with what they govern.
-fn acknowledged(source: &Source, all: &[Governing], out: &mut dyn Write) -> io::Result<()> {
-    let mut names: Vec<String> = all
-        .iter()
-        .take(MAX_FILES)
-        .map(|one| quote::path(&source.log.records[one.record].slug))
-        .collect();
-    if all.len() > names.len() {
-        names.push(format!("{} more", all.len() - names.len()));
-    }
-    let (are, they) = match names.as_slice() {
-        [] => return Ok(()),
-        [_] => ("is", "it governs"),
-        _ => ("are", "they govern"),
-    };
-    let names = names.join(", ");
-    writeln!(
-        out,
-        "{DIM}decision: {names} {are} written together with what {they}{DIM:#}"
-    )
-}
-
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    if report.records == 0 && report.problems.is_empty() {
+    let nothing = report.problems.is_empty() && report.governed_before.is_empty();
+    if report.records == 0 && nothing {
         return writeln!(
             out,
             "{DIM}No decision records here: `decision init` begins a log, `decision where` tells where one is looked for{DIM:#}"

@@ -72,6 +72,36 @@ pub(super) fn find(root: &Path) -> Vec<String> {
     found.found.into_iter().map(|(_, label)| label).collect()
 }
 
+/// The well-known directory in which a file of this path would be a record, by its name alone.
+pub(super) fn holding(path: &str) -> Option<&str> {
+    let ends = path.match_indices('/').map(|(at, _)| at);
+    let named = |names: &[&str], dir: &str| names.iter().any(|name| name.eq_ignore_ascii_case(dir));
+    for end in ends {
+        let dir = &path[..end];
+        // In a package: `crates/<name>/docs/adr`.
+        let mut parts = dir.splitn(3, '/');
+        let in_package = match (parts.next(), parts.next(), parts.next()) {
+            (Some(root), Some(_), Some(rest)) => {
+                named(PACKAGE_ROOTS, root) && named(SPECIFIC, rest)
+            }
+            _ => false,
+        };
+        let is_numbered_in = || {
+            let depth = path[end + 1..].split('/').take(NUMBERED_DEPTH);
+            depth.into_iter().any(is_numbered_file)
+        };
+        if named(SPECIFIC, dir) || in_package || (named(GENERIC, dir) && is_numbered_in()) {
+            return Some(dir);
+        }
+    }
+    None
+}
+
+/// Whether a file or folder has a number in front, without its extension.
+fn is_numbered_file(name: &str) -> bool {
+    is_numbered(name.strip_suffix(".md").unwrap_or(name))
+}
+
 /// Whether numbered or dated Markdown files lie directly in `dir`.
 pub(super) fn has_numbered_records(dir: &Path) -> bool {
     holds_numbered(dir, 1, &mut { NUMBERED_ENTRIES })
@@ -240,7 +270,22 @@ fn is_numbered(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_numbered;
+    use super::{holding, is_numbered};
+
+    #[test]
+    fn a_path_tells_the_directory_it_is_a_record_of() {
+        for (path, expected) in [
+            ("docs/adr/0001-x.md", Some("docs/adr")),
+            ("Docs/Decisions/deep/x.md", Some("Docs/Decisions")),
+            ("crates/core/docs/adr/x.md", Some("crates/core/docs/adr")),
+            ("src/core/docs/adr/x.md", None),
+            ("rfcs/0001-x.md", Some("rfcs")),
+            ("text/chapter.md", None),
+            ("adr", None),
+        ] {
+            assert_eq!(holding(path), expected, "{path}");
+        }
+    }
 
     #[test]
     fn records_are_told_from_chapters() {

@@ -1,21 +1,21 @@
-//! Which records govern what changed.
+//! Which records govern what changed, and which did until it changed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use decision_core::affects::Strength;
-use decision_core::{DecisionLog, Names, Succession};
+use decision_core::{DecisionLog, Names, Rule, Succession, sidecar};
 
 use super::change::Change;
-use super::report::{Governed, Governing};
+use super::faults::Compared;
+use super::report::{Fate, Former, Governed, Governing};
 
-/// The records in force that govern changed files, the strongest first; those that the change itself adds
-/// or edits stand apart. Claims that are broad or only by a file's stem do not speak.
+/// The changed paths, each with how records may claim it. Files of the log are governed by nothing here: to
+/// write a record is no change to what records are about.
 ///
-/// Files of the log are governed by nothing here: to write a record is no change to what records are about.
-pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<Governing>) {
-    // What changes in a submodule is not known; a path below it stands for all of that.
-    let paths: BTreeMap<&str, String> = changes
+/// What changes in a submodule is not known; a path below it stands for all of that.
+fn paths_of<'a>(log: &DecisionLog, changes: &'a [Change]) -> BTreeMap<&'a str, String> {
+    changes
         .iter()
         .filter(|change| !change.is_merged)
         .flat_map(|change| change.names().map(|path| (path, change.is_submodule)))
@@ -28,11 +28,22 @@ pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<
             };
             (path, claimed)
         })
-        .collect();
-    if paths.is_empty() {
-        return (Vec::new(), Vec::new());
-    }
+        .collect()
+}
+
+/// The records in force that govern changed files, the strongest first; those that the change itself adds
+/// or edits stand apart. Claims that are broad or only by a file's stem do not speak.
+pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<Governing>) {
     let written: BTreeSet<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+    in_force(log, &paths_of(log, changes))
+        .into_iter()
+        .partition(|one| !written.contains(log.records[one.record].path.as_str()))
+}
+
+fn in_force(log: &DecisionLog, paths: &BTreeMap<&str, String>) -> Vec<Governing> {
+    if paths.is_empty() {
+        return Vec::new();
+    }
     let mut found: Vec<Governing> = Vec::new();
     for (index, record) in log.records.iter().enumerate() {
         if record.affects.is_empty() {
@@ -58,7 +69,7 @@ pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<
         }
     }
     if found.is_empty() {
-        return (Vec::new(), Vec::new());
+        return Vec::new();
     }
     let names = Names::of(&log.records, |_| true);
     let succession = Succession::of(&log.records, &names, |_| true);
@@ -77,6 +88,96 @@ pub(super) fn of(log: &DecisionLog, changes: &[Change]) -> (Vec<Governing>, Vec<
         )
     });
     found
-        .into_iter()
-        .partition(|one| !written.contains(log.records[one.record].path.as_str()))
+}
+
+/// The records that were in force and governed changed files, and no longer do because of this change.
+///
+/// A file that was renamed is still governed where one of its names is. What a merge brings from the other
+/// side as it is there is not this change's doing.
+pub(super) fn until_now(compared: Compared<'_>, now: &[&[Governing]]) -> Vec<Former> {
+    let Compared {
+        log,
+        before,
+        changes,
+    } = compared;
+    let paths = paths_of(log, changes);
+    let mut former = Vec::new();
+    for mut one in in_force(before, &paths) {
+        let record = &before.records[one.record];
+        let own = changes.iter().find(|change| {
+            change.path == record.path || change.from.as_deref() == Some(record.path.as_str())
+        });
+        let path = own.map_or(record.path.as_str(), |change| change.path.as_str());
+        let after = log.records.iter().position(|other| other.path == path);
+        let files = now.iter().flat_map(|all| all.iter());
+        let still: BTreeSet<&str> = files
+            .filter(|other| Some(other.record) == after)
+            .flat_map(|other| other.files.iter().map(|file| file.path.as_str()))
+            .collect();
+        one.files.retain(|file| {
+            let mut same = changes
+                .iter()
+                .filter(|change| change.names().any(|name| name == file.path));
+            !same.any(|change| change.names().any(|name| still.contains(name)))
+        });
+        if one.files.is_empty() {
+            continue;
+        }
+        if let Some(fate) = fate(compared, own, after) {
+            former.push(Former {
+                governing: one,
+                after,
+                fate,
+            });
+        }
+    }
+    former
+}
+
+/// What the change does to a record that governs no longer; none where it is not this change that does it.
+fn fate(compared: Compared<'_>, own: Option<&Change>, after: Option<usize>) -> Option<Fate> {
+    let Compared { log, changes, .. } = compared;
+    let is_merged = |path: &str| {
+        let mut same = changes.iter().filter(|change| change.path == path);
+        same.any(|change| change.is_merged)
+    };
+    let by_itself = own.is_none_or(|change| !change.is_merged);
+    let Some(index) = after else {
+        return by_itself.then(|| match own {
+            Some(change) if change.from.is_some() => Fate::Moved(change.path.clone()),
+            Some(change) if !change.is_removed => Fate::Unreadable,
+            _ => Fate::Removed,
+        });
+    };
+    let now = &log.records[index];
+    let is_unreadable = || {
+        log.findings.iter().any(|finding| {
+            finding.path == now.path
+                && matches!(
+                    finding.rule,
+                    Rule::Unreadable
+                        | Rule::TooLarge
+                        | Rule::NotUtf8
+                        | Rule::InvalidFrontMatter
+                        | Rule::UnclosedFrontMatter
+                        | Rule::ConflictMarkers
+                )
+        })
+    };
+    let names = Names::of(&log.records, |_| true);
+    let succession = Succession::of(&log.records, &names, |_| true);
+    if !succession.is_in_force(index) {
+        if let Some(status) = now.status.as_ref().filter(|_| !now.is_live()) {
+            return by_itself.then(|| Fate::Retired(status.text.clone()));
+        }
+        let successor = succession.successors(index).first().copied();
+        let path = successor.map(|one| log.records[one].path.as_str());
+        return (!path.is_some_and(is_merged)).then_some(Fate::Superseded(successor));
+    }
+    if own.is_some() && is_unreadable() {
+        return by_itself.then_some(Fate::Unreadable);
+    }
+    let beside = sidecar::label(&log.dirs[now.place]);
+    let is_theirs = !by_itself || (own.is_none() && is_merged(&beside));
+    (!is_theirs).then_some(Fate::Rescoped)
 }

@@ -27,7 +27,8 @@ use faults::{Compared, Fault};
 pub use levels::Levels;
 pub use repair::{RepairError, Repaired, Repairs, repair};
 pub use report::{
-    Answer, Excuse, Governed, Governing, Mode, Problem, Repair, Report, Verdict, fingerprint,
+    Answer, Answered, Excuse, Fate, Former, Governed, Governing, Mode, Problem, Repair, Report,
+    Verdict, fingerprint,
 };
 pub use tracked::Tracked;
 pub use trailers::Message;
@@ -69,10 +70,21 @@ pub fn check(input: Input<'_>) -> Report {
         Some(changes) => governs::of(input.log, changes),
         None => (Vec::new(), Vec::new()),
     };
+    let governed_before = match (input.changes, input.before) {
+        (Some(changes), Some(before)) => {
+            let compared = Compared {
+                log: input.log,
+                before,
+                changes,
+            };
+            governs::until_now(compared, &[&governing, &acknowledged])
+        }
+        _ => Vec::new(),
+    };
     let mut faults = faults(&input);
     let mut answers = Vec::new();
     for message in input.messages {
-        let (said, findings) = trailers::read(*message, input.log);
+        let (said, findings) = trailers::read(*message, input.log, input.before);
         answers.extend(said);
         faults.extend(
             findings
@@ -106,6 +118,7 @@ pub fn check(input: Input<'_>) -> Report {
         problems,
         governing,
         acknowledged,
+        governed_before,
         answers,
         incomplete: input.incomplete.map(str::to_owned),
     }

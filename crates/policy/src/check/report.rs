@@ -45,6 +45,8 @@ pub struct Report {
     pub governing: Vec<Governing>,
     /// Records that the change adds or edits together with what they govern.
     pub acknowledged: Vec<Governing>,
+    /// Records that governed what changed until this change.
+    pub governed_before: Vec<Former>,
     /// What the commit messages say to records.
     pub answers: Vec<Answer>,
     /// Why more may be wrong, or have changed, than is known; as a fragment.
@@ -73,6 +75,15 @@ impl Report {
 
     /// What the messages say to a record, the last word.
     pub fn answer_to(&self, record: usize) -> Option<&Answer> {
+        self.last_answer(Answered::Now(record))
+    }
+
+    /// What the messages say to a record that governs no longer, the last word.
+    pub fn answer_to_former(&self, former: &Former) -> Option<&Answer> {
+        self.last_answer(former.answered_as())
+    }
+
+    fn last_answer(&self, record: Answered) -> Option<&Answer> {
         self.answers
             .iter()
             .rev()
@@ -164,11 +175,71 @@ pub struct Governed {
     pub strength: Strength,
 }
 
+/// A record that governed files of a change until that change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Former {
+    /// The record as it was, as an index into the records of the log before, and the files that it no
+    /// longer governs.
+    pub governing: Governing,
+    /// The same record after the change, as an index into the records of the log; none where it is gone.
+    pub after: Option<usize>,
+    /// What the change does to it.
+    pub fate: Fate,
+}
+
+impl Former {
+    /// How an answer names the record.
+    pub fn answered_as(&self) -> Answered {
+        self.after
+            .map_or(Answered::Before(self.governing.record), Answered::Now)
+    }
+}
+
+/// What a change does to a record that governs no longer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// The file is gone.
+    Removed,
+    /// The file is now at this path, where it is no record.
+    Moved(String),
+    /// What is there can no longer be read as the record.
+    Unreadable,
+    /// The record says so itself: its status as written.
+    Retired(String),
+    /// Another takes its place, an index into the records of the log where it is known.
+    Superseded(Option<usize>),
+    /// Its scope no longer has the files.
+    Rescoped,
+}
+
+impl Fate {
+    /// The stable word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Fate::Removed => "removed",
+            Fate::Moved(_) => "moved",
+            Fate::Unreadable => "unreadable",
+            Fate::Retired(_) => "retired",
+            Fate::Superseded(_) => "superseded",
+            Fate::Rescoped => "rescoped",
+        }
+    }
+}
+
+/// The record that an answer is to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// An index into the records of the log after the change.
+    Now(usize),
+    /// An index into the records of the log before it, of one that is no longer there.
+    Before(usize),
+}
+
 /// What a commit message says to a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The record, as an index into the records of the log.
-    pub record: usize,
+    /// The record.
+    pub record: Answered,
     /// What it says.
     pub verdict: Verdict,
     /// The abbreviated id of the commit; none for a message that is being written.

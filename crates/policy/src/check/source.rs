@@ -4,8 +4,9 @@ mod logs;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
-use decision_core::{DecisionDir, DecisionLog, Finding};
+use decision_core::{Decision, DecisionDir, DecisionLog, Finding};
 use decision_git::{
     Compare, CompareError, Comparison, EntryKind, FileChangeKind, FoundBy, Options, ReadError,
     Snapshot,
@@ -13,7 +14,7 @@ use decision_git::{
 
 use super::baseline::{self, Baseline};
 use super::change::Change;
-use super::report::Mode;
+use super::report::{Answered, Mode};
 use super::tracked::Tracked;
 use super::{Input, Levels, Message};
 use crate::audit;
@@ -96,6 +97,9 @@ impl Source {
             (Mode::All, _) | (_, None) => None,
             (_, Some(comparison)) => Some(changes_of(comparison)),
         };
+        if let (Some(changes), Some(comparison)) = (&changes, &comparison) {
+            add_emptied(&mut dirs, workspace, changes, &comparison.before)?;
+        }
         let (log, before) = match (&changes, &comparison) {
             (Some(changes), Some(comparison)) => {
                 let log = log_of(&comparison.after, &dirs, !matches!(mode, Mode::Base(_)))?;
@@ -162,6 +166,19 @@ impl Source {
         }
         let bytes = self.comparison.as_ref()?.after.read(path).ok()??;
         Some(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// A record that an answer is to.
+    pub fn answered(&self, record: Answered) -> Option<&Decision> {
+        match record {
+            Answered::Now(index) => self.log.records.get(index),
+            Answered::Before(index) => self.record_before(index),
+        }
+    }
+
+    /// A record as it was before the change, by its index there.
+    pub fn record_before(&self, index: usize) -> Option<&Decision> {
+        self.before.as_ref()?.records.get(index)
     }
 
     /// What the check gets.
@@ -275,7 +292,7 @@ fn baseline_of(
     })
 }
 
-/// Adds directories that the settings of the base name and the disk's do not: a change cannot move its
+/// Adds directories that settings from before name and the disk's do not: a change cannot move its
 /// records out of sight.
 fn add_configured(dirs: &mut Vec<DecisionDir>, workspace: &Workspace, settings: &Settings) {
     let root = workspace.repository.root();
@@ -301,6 +318,55 @@ fn add_found(dirs: &mut Vec<DecisionDir>, workspace: &Workspace) {
             dirs.push(dir);
         }
     }
+}
+
+/// Adds directories that the change leaves without records, so that they are no longer found: the settings
+/// before name them, or they have a well-known name. What they had may have governed what changed.
+fn add_emptied(
+    dirs: &mut Vec<DecisionDir>,
+    workspace: &Workspace,
+    changes: &[Change],
+    before: &Snapshot,
+) -> Result<(), SourceError> {
+    let asked = [FoundBy::Flag, FoundBy::Environment, FoundBy::GitConfig];
+    let mut found = workspace.located.dirs.iter().map(|dir| &dir.found_by);
+    if found.any(|by| asked.contains(by)) {
+        return Ok(());
+    }
+    let mut labels: BTreeSet<String> = BTreeSet::new();
+    let settings = if changes.iter().any(|change| change.path == settings::FILE) {
+        before.read(settings::FILE)?
+    } else {
+        None
+    };
+    let named = settings.map(|bytes| Settings::read(&String::from_utf8_lossy(&bytes)).dirs);
+    match named.filter(|dirs| !dirs.is_empty()) {
+        Some(named) => labels.extend(named),
+        None if workspace.settings.dirs.is_empty() => {
+            let gone = changes.iter().filter_map(Change::gone);
+            let known = gone.filter_map(|gone| decision_git::well_known_dir(gone.path));
+            labels.extend(known.map(str::to_owned));
+        }
+        None => {}
+    }
+    let labels = labels.into_iter().filter(|label| {
+        // A file would be read twice.
+        !dirs.iter().any(|dir| {
+            let under = |one: &str, other: &str| {
+                one == "."
+                    || other
+                        .strip_prefix(one)
+                        .is_some_and(|rest| rest.starts_with('/'))
+            };
+            under(&dir.label, label) || under(label, &dir.label)
+        })
+    });
+    let settings = Settings {
+        dirs: labels.collect(),
+        ..Settings::default()
+    };
+    add_configured(dirs, workspace, &settings);
+    Ok(())
 }
 
 fn changes_of(comparison: &Comparison) -> Vec<Change> {

@@ -3,7 +3,7 @@
 
 use decision_core::{DecisionLog, Finding, Rule};
 
-use super::report::{Answer, Verdict};
+use super::report::{Answer, Answered, Verdict};
 use crate::quote;
 
 /// The key of the trailer; git compares keys without regard to case.
@@ -23,11 +23,16 @@ pub struct Message<'a> {
     pub text: &'a str,
 }
 
-/// The answers of a message, and what is wrong with them.
-pub(super) fn read(message: Message<'_>, log: &DecisionLog) -> (Vec<Answer>, Vec<Finding>) {
+/// The answers of a message, and what is wrong with them. What is no longer in the log is looked for in the
+/// one `before`: to retire a record is answered too.
+pub(super) fn read(
+    message: Message<'_>,
+    log: &DecisionLog,
+    before: Option<&DecisionLog>,
+) -> (Vec<Answer>, Vec<Finding>) {
     let (mut answers, mut findings) = (Vec::new(), Vec::new());
     for (line, value) in values(message.text) {
-        match parse(&value, log) {
+        match parse(&value, log, before) {
             // The key has other uses, too: what has nothing of an answer is none.
             Ok(None) => {}
             Ok(Some((record, verdict))) => answers.push(Answer {
@@ -98,11 +103,21 @@ fn comment_character(message: &str) -> char {
 }
 
 /// The record and the verdict; none where the value has neither the name of a record nor a verdict.
-fn parse(value: &str, log: &DecisionLog) -> Result<Option<(usize, Verdict)>, String> {
+fn parse(
+    value: &str,
+    log: &DecisionLog,
+    before: Option<&DecisionLog>,
+) -> Result<Option<(Answered, Verdict)>, String> {
     let shown = quote::plain_excerpt(value, 80);
     let (name, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     let name = quote::plain_excerpt(name.trim_matches(|c| "`'\"[]:,".contains(c)), 80);
-    let found = log.find(&name);
+    let mut found = log.find(&name);
+    let mut searched = log;
+    if let Some(before) = before.filter(|_| found.is_empty()) {
+        found = before.find(&name);
+        searched = before;
+    }
+    let is_gone = !std::ptr::eq(searched, log);
     let rest = rest.trim();
     let (verb, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let verb = verb.trim_end_matches([',', ':', ';', '.']);
@@ -122,12 +137,19 @@ fn parse(value: &str, log: &DecisionLog) -> Result<Option<(usize, Verdict)>, Str
     };
     match found[..] {
         [record] => {
-            let position = log
+            let position = searched
                 .records
                 .iter()
                 .position(|other| other.path == record.path);
             position
-                .map(|position| Some((position, verdict)))
+                .map(|position| {
+                    let record = if is_gone {
+                        Answered::Before(position)
+                    } else {
+                        Answered::Now(position)
+                    };
+                    Some((record, verdict))
+                })
                 .ok_or_else(|| format!("no record is called `{name}`"))
         }
         [] => Err(format!("no record is called `{name}`")),
@@ -160,13 +182,13 @@ mod tests {
         DecisionLog::from_files(&dirs, vec![file("0001-redis"), file("0002-keys")])
     }
 
-    fn said(text: &str) -> (Vec<(usize, Verdict)>, Vec<String>) {
+    fn said(text: &str) -> (Vec<(Answered, Verdict)>, Vec<String>) {
         let message = Message {
             name: "message",
             commit: None,
             text,
         };
-        let (answers, findings) = read(message, &log());
+        let (answers, findings) = read(message, &log(), None);
         (
             answers
                 .into_iter()
@@ -178,9 +200,12 @@ mod tests {
 
     #[test]
     fn trailers_of_the_last_paragraph_answer_records() {
-        let complies = (0, Verdict::Complies(None));
-        let deviates = (1, Verdict::Deviates("the cache is cold".to_owned()));
-        let cases: &[(&str, Vec<(usize, Verdict)>)] = &[
+        let complies = (Answered::Now(0), Verdict::Complies(None));
+        let deviates = (
+            Answered::Now(1),
+            Verdict::Deviates("the cache is cold".to_owned()),
+        );
+        let cases: &[(&str, Vec<(Answered, Verdict)>)] = &[
             (
                 "Subject\n\nDecision: 0001-redis complies\n",
                 vec![complies.clone()],
@@ -195,11 +220,11 @@ mod tests {
             ),
             (
                 "Subject\n\nDecision: 1 complies\n# ------------------------ >8 ------------------------\ndiff\n\nDecision: 2 complies\n",
-                vec![complies],
+                vec![complies.clone()],
             ),
             (
                 "Subject\n\nDecision: 1 complies\n\n; Please enter\n;\n; On branch main\n",
-                vec![(0, Verdict::Complies(None))],
+                vec![complies.clone()],
             ),
             ("Decision: 1 complies\n", vec![]),
             ("Subject\n\nDecision: 1 complies\n\nMore text.\n", vec![]),
@@ -212,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_record_is_named_as_people_write_it() {
-        let complies = (0, Verdict::Complies(None));
-        let deviates = (0, Verdict::Deviates("of time".to_owned()));
+        let complies = (Answered::Now(0), Verdict::Complies(None));
+        let deviates = (Answered::Now(0), Verdict::Deviates("of time".to_owned()));
         let cases = [
             ("`0001-redis` complies.", &complies),
             ("\"0001-redis\" complies", &complies),
