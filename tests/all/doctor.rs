@@ -217,7 +217,7 @@ mod unix {
             hooks[0].ends_with("after the hook that was there before"),
             "{hooks:?}"
         );
-        assert!(hooks[1].contains("commit-msg runs the check"), "{hooks:?}");
+        assert!(hooks[2].contains("commit-msg runs the check"), "{hooks:?}");
 
         let file = sandbox.root().join(".git/hooks/pre-commit");
         let text = std::fs::read_to_string(&file).expect("a hook");
@@ -246,7 +246,7 @@ mod unix {
 
         std::fs::remove_file(sandbox.root().join(".git/hooks/commit-msg")).expect("a hook");
         let (_, checks) = doctor(&sandbox, &usual_path());
-        assert!(of(&checks, "git hook")[1].starts_with("warning: commit-msg is not installed"));
+        assert!(of(&checks, "git hook")[2].starts_with("warning: commit-msg is not installed"));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::render;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Target {
-    /// Git's hooks pre-commit and commit-msg in this repository
+    /// Git's hooks pre-commit, pre-merge-commit and commit-msg in this repository
     Git(Git),
     /// Claude Code (~/.claude/settings.json)
     Claude(ClientOptions),

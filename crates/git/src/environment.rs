@@ -17,6 +17,9 @@ pub struct Environment {
     pub git_work_tree: Option<PathBuf>,
     /// `GIT_INDEX_FILE`: the index to use; `git commit -a` and `git commit <path>` set a temporary one.
     pub git_index_file: Option<PathBuf>,
+    /// The commits that `git merge` is merging, as hexadecimal ids: it sets `GITHEAD_<id>` for each, and writes
+    /// `MERGE_HEAD` only after `pre-merge-commit` has run.
+    pub merging: Vec<String>,
     /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`: whether the search upwards may cross mount points.
     pub across_file_systems: bool,
     /// The user's home directory, which is no project: without a repository records are not looked
@@ -39,6 +42,12 @@ impl Environment {
             git_dir: path("GIT_DIR"),
             git_work_tree: path("GIT_WORK_TREE"),
             git_index_file: path("GIT_INDEX_FILE"),
+            merging: env::vars_os()
+                .filter_map(|(name, _)| {
+                    let id = name.to_str()?.strip_prefix("GITHEAD_")?;
+                    Some(id.to_owned())
+                })
+                .collect(),
             across_file_systems: env::var_os("GIT_DISCOVERY_ACROSS_FILESYSTEM")
                 .is_some_and(|value| is_true(&value)),
             home: env::home_dir().filter(|home| !home.as_os_str().is_empty()),

@@ -32,6 +32,8 @@ pub(crate) struct Git {
     pub(crate) prefix: String,
     /// The filter programs that were taken out of the configuration of `repo`.
     pub(crate) drivers: Drivers,
+    /// The commits that are being merged into it, where the environment says so.
+    pub(crate) merging: Vec<String>,
 }
 
 impl fmt::Debug for Git {

@@ -215,6 +215,38 @@ fn a_merge_in_which_two_records_take_one_number() {
 }
 
 #[test]
+fn a_clean_merge_is_looked_at_before_git_commits_it() {
+    let adr = |number: usize, title: &str| format!("# {number}. {title}\n\n## Decision\n\nYes.\n");
+    let sandbox = Sandbox::new();
+    sandbox
+        .write("docs/adr/0001-first.md", adr(1, "First"))
+        .commit();
+    sandbox.git(&["switch", "-q", "-c", "fault"]);
+    sandbox
+        .write("docs/adr/0009-bad.md", BAD_DATE)
+        .write("docs/adr/0001-first.md", adr(1, "First and last"))
+        .commit();
+    sandbox.git(&["switch", "-q", "-c", "number", "main"]);
+    sandbox
+        .write("docs/adr/0002-theirs.md", adr(2, "Theirs"))
+        .commit();
+    sandbox.git(&["switch", "-q", "main"]);
+    sandbox
+        .write("docs/adr/0002-ours.md", adr(2, "Ours"))
+        .commit();
+    pre_commit(&sandbox);
+    hook(&sandbox, ".git/hooks", "pre-merge-commit", "", "");
+    let mut script = Transcript::new(&sandbox);
+    script
+        .note("what the other side brings is its own matter")
+        .git(&["merge", "-q", "--no-edit", "fault"])
+        .note("what the meeting brings is not")
+        .git(&["merge", "-q", "--no-edit", "number"])
+        .git(&["log", "--first-parent", "--format=%s", "-1"]);
+    insta::assert_snapshot!(script.finish());
+}
+
+#[test]
 fn trailers_answer_records_where_the_message_is_read() {
     let sandbox = service();
     pre_commit(&sandbox);

@@ -50,12 +50,16 @@ impl Manager {
     pub(crate) fn snippet(self) -> String {
         match self {
             Manager::Husky => format!(
-                "to .husky/pre-commit:\n\n    {STAGED}\n\nand to .husky/commit-msg:\n\n    {}\n",
+                "to .husky/pre-commit and to .husky/pre-merge-commit:\n\n    {STAGED}\n\nand to .husky/commit-msg:\n\n    {}\n",
                 message("\"$1\"")
             ),
             Manager::Lefthook => format!(
                 "to lefthook.yml:\n
     pre-commit:
+      commands:
+        decision:
+          run: {STAGED}
+    pre-merge-commit:
       commands:
         decision:
           run: {STAGED}
@@ -74,6 +78,7 @@ impl Manager {
           entry: sh -c '{STAGED}'
           language: system
           pass_filenames: false
+          stages: [pre-commit, pre-merge-commit]
           always_run: true
           verbose: true
         - id: decision-check-message

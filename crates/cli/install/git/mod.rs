@@ -1,4 +1,4 @@
-//! Git's hooks `pre-commit` and `commit-msg`, beside what is there.
+//! Git's hooks `pre-commit`, `pre-merge-commit` and `commit-msg`, beside what is there.
 
 mod manager;
 mod plan;

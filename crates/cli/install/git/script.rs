@@ -5,13 +5,15 @@ use std::hash::Hasher;
 use decision_core::Fnv;
 
 /// The hooks that are installed.
-pub(crate) const HOOKS: [Hook; 2] = [Hook::PreCommit, Hook::CommitMsg];
+pub(crate) const HOOKS: [Hook; 3] = [Hook::PreCommit, Hook::PreMergeCommit, Hook::CommitMsg];
 
 /// A hook of git.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hook {
     /// Runs before the message is asked for; checks what is staged.
     PreCommit,
+    /// Runs before a merge without conflicts is committed, for which git runs no `pre-commit`.
+    PreMergeCommit,
     /// Runs with the message in a file; what it says can answer a record.
     CommitMsg,
 }
@@ -21,6 +23,7 @@ impl Hook {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Hook::PreCommit => "pre-commit",
+            Hook::PreMergeCommit => "pre-merge-commit",
             Hook::CommitMsg => "commit-msg",
         }
     }
@@ -34,7 +37,7 @@ impl Hook {
     /// The arguments of `decision`, for a shell.
     fn arguments(self) -> &'static str {
         match self {
-            Hook::PreCommit => "check --hook",
+            Hook::PreCommit | Hook::PreMergeCommit => "check --hook",
             Hook::CommitMsg => "check --hook --message \"$1\"",
         }
     }

@@ -64,6 +64,7 @@ impl CheckedOut {
             work_tree,
             prefix: String::new(),
             drivers,
+            merging: Vec::new(),
         };
         Ok(Some(CheckedOut { git, head, ignore }))
     }

@@ -41,6 +41,7 @@ fn of_another_repository(environment: &Environment) -> Environment {
         git_dir: None,
         git_work_tree: None,
         git_index_file: None,
+        merging: Vec::new(),
         ..environment.clone()
     }
 }
@@ -151,6 +152,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
             work_tree,
             prefix: String::new(),
             drivers,
+            merging: environment.merging.clone(),
         }),
         superproject: None,
         git_common_dir,
@@ -258,6 +260,7 @@ fn use_superproject(found: &mut Repository, environment: &Environment) {
                 work_tree: outer,
                 prefix: String::new(),
                 drivers,
+                merging: Vec::new(),
             });
             return;
         }

@@ -230,7 +230,7 @@ fn side(comparison: &mut Comparison, git: &Git, what: &Compare) -> Result<(), Co
         }
     };
     let others = match what {
-        Compare::Staged => super::staged::merged_trees(&repo).map_err(failed)?,
+        Compare::Staged => super::staged::merged_trees(git, &repo).map_err(failed)?,
         _ => Vec::new(),
     };
     comparison.follow(git, &repo, differences, &others)?;

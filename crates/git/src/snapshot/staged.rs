@@ -137,13 +137,15 @@ pub(super) fn differences(
 }
 
 /// The trees of what is being merged; none where no merge is going on.
-pub(super) fn merged_trees(repo: &gix::Repository) -> gix::Result<Vec<ObjectId>> {
-    let Ok(heads) = std::fs::read_to_string(repo.git_dir().join("MERGE_HEAD")) else {
-        return Ok(Vec::new());
+pub(super) fn merged_trees(git: &Git, repo: &gix::Repository) -> gix::Result<Vec<ObjectId>> {
+    let heads = std::fs::read_to_string(repo.git_dir().join("MERGE_HEAD"));
+    let heads: Vec<String> = match heads {
+        Ok(text) => text.lines().map(|line| line.trim().to_owned()).collect(),
+        Err(_) => git.merging.clone(),
     };
     heads
-        .lines()
-        .filter_map(|line| ObjectId::from_hex(BStr::new(line.trim())).ok())
+        .iter()
+        .filter_map(|id| ObjectId::from_hex(BStr::new(id)).ok())
         .map(|id| Ok(repo.find_commit(id)?.tree_id()?.detach()))
         .collect()
 }
