@@ -69,6 +69,7 @@ fn entry(dead: &Dead, is_partial: bool, out: &mut dyn Write) -> io::Result<()> {
     let repair = &dead.repair;
     let shown = quote::path(&repair.entry);
     let place = match dead.line {
+        Some(line) if repair.is_beside() => format!("{}:{line}", quote::path(&repair.file)),
         Some(line) => format!("line {line}"),
         None => quote::path(&repair.file),
     };

@@ -37,6 +37,8 @@ pub struct Decision {
     /// How many entries of [`Decision::affects`], from the first on, stand in the record itself; the others
     /// stand beside it ([`crate::sidecar`]).
     pub own_affects: usize,
+    /// Where the entries that stand beside it do so.
+    pub beside: Vec<Beside>,
     /// `binding: true` in the front matter: whoever changes what it governs must have weighed it.
     pub binding: bool,
     /// Links to other records.
@@ -71,6 +73,17 @@ impl Decision {
             .as_ref()
             .is_none_or(|status| status.kind.is_live())
     }
+}
+
+/// An entry of a record's scope that stands beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Beside {
+    /// The file, from the repository root with `/`.
+    pub file: String,
+    /// The entry as written.
+    pub entry: String,
+    /// Its line, counted from 1.
+    pub line: usize,
 }
 
 /// Where a decision stands, with the words of the record.

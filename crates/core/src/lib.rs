@@ -30,7 +30,9 @@ mod text;
 pub mod yaml;
 
 pub use affects::Affects;
-pub use decision::{Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind};
+pub use decision::{
+    Beside, Decision, Link, LinkKind, Person, Section, SectionKind, Status, StatusKind,
+};
 pub use dialect::Dialect;
 pub use files::METADATA;
 pub use finding::{Finding, Rule, Severity};

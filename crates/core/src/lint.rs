@@ -13,7 +13,7 @@ mod record;
 
 use crate::{Decision, DecisionLog, Finding};
 
-pub use affects::{affects, line_of as line_of_entry};
+pub use affects::{affects, line_of as line_of_entry, place_of as place_of_entry};
 pub use links::links;
 pub(crate) use links::{resolve, targets as link_targets};
 pub use log::log;

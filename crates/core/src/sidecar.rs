@@ -21,7 +21,7 @@ use crate::files::{self, ReadError};
 use crate::finding::{Finding, Rule};
 use crate::text::split_outside_braces;
 use crate::yaml::{self, Value};
-use crate::{Affects, Decision, DecisionDir};
+use crate::{Affects, Beside, Decision, DecisionDir};
 
 pub use edits::{add, rename, replace};
 
@@ -36,6 +36,8 @@ pub struct Scope {
     pub slug: String,
     /// Its entries, in the order written.
     pub entries: Vec<String>,
+    /// The line of each entry, counted from 1.
+    pub lines: Vec<usize>,
     /// The line of the slug, counted from 1.
     pub line: usize,
 }
@@ -122,11 +124,31 @@ fn read_scope(line: usize, chunk: &str) -> Result<Scope, String> {
         Some(Value::Map(_)) => return Err(format!("`{slug}`: a mapping where paths are expected")),
         Some(Value::Null) | None => Vec::new(),
     };
+    let lines = entries
+        .iter()
+        .map(|entry| line + line_in(chunk, entry))
+        .collect();
     Ok(Scope {
         slug,
         entries,
+        lines,
         line,
     })
+}
+
+/// How many lines below the key an entry stands: the line that is nothing else, or has it among others.
+fn line_in(chunk: &str, entry: &str) -> usize {
+    let alone = |line: &str| {
+        let text = line.trim().trim_start_matches("- ");
+        let text = text.split(" #").next().unwrap_or(text).trim();
+        text.trim_matches(['"', '\'']) == entry
+    };
+    let has = |line: &str| line.contains(entry);
+    let mut lines = chunk.lines();
+    let found = lines.position(alone);
+    found
+        .or_else(|| chunk.lines().position(has))
+        .unwrap_or_default()
 }
 
 /// The key without its quotes, and what stands behind its colon.
@@ -219,9 +241,14 @@ pub(crate) fn apply_one(
         };
         let own = record.affects.entries().iter();
         let mut entries: Vec<String> = own.map(|entry| entry.text().to_owned()).collect();
-        for entry in &scope.entries {
+        for (entry, line) in scope.entries.iter().zip(&scope.lines) {
             if !entries.contains(entry) {
                 entries.push(entry.clone());
+                record.beside.push(Beside {
+                    file: label(dir),
+                    entry: entry.clone(),
+                    line: *line,
+                });
             }
         }
         record.affects = Affects::new(entries);
@@ -233,8 +260,11 @@ pub(crate) fn apply_one(
                 .into_iter()
                 .filter(|problem| problem.entry.is_none_or(of_this_file))
                 .map(|problem| {
+                    let mut own = scope.entries.iter().zip(&scope.lines);
+                    let own = own.find(|(entry, _)| problem.entry == Some(entry.as_str()));
+                    let line = own.map_or(scope.line, |(_, line)| *line);
                     Finding::new(problem.rule, label(dir), problem.message)
-                        .at_line(scope.line)
+                        .at_line(line)
                         .with_help(problem.help)
                 }),
         );

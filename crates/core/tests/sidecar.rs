@@ -90,7 +90,7 @@ fn what_cannot_be_used_is_named_and_loses_nothing_else() {
     assert_eq!(scope_of(&log, "0002-b"), ["src/b"]);
     let findings = findings(&log);
     for expected in [
-        "docs/adr/affects.yaml:1: the `affects` entry `src/[ab`",
+        "docs/adr/affects.yaml:2: the `affects` entry `src/[ab`",
         "docs/adr/affects.yaml:4: no record has the slug `gone`",
         "docs/adr/affects.yaml:6: not `slug:`",
         "docs/adr/affects.yaml:7: `0002-b`: an entry that is no path",
@@ -151,6 +151,7 @@ fn adding_keeps_what_is_there() {
         Scope {
             slug: "0004".into(),
             entries: vec!["d".into()],
+            lines: vec![12],
             line: 11
         }
     );

@@ -92,8 +92,31 @@ fn scope_beside_the_records_is_repaired_there() {
     let mut script = Transcript::new(&sandbox);
     script
         .git(&["mv", "src/main.rs", "src/start.rs"])
+        .decision(&["check"])
         .decision(&["check", "--fix", "--stage"])
         .git(&["diff", "--cached", "--", "docs"]);
+    insta::assert_snapshot!(script.finish());
+}
+
+#[test]
+fn scope_beside_the_records_is_checked_as_any_other() {
+    let bare = "---\nname: bare\ndescription: Bare\ndate: 2026-03-12\n---\n\n# Bare\n\nYes.\n";
+    let sandbox = service();
+    sandbox.write("docs/decisions/bare.md", bare).commit();
+    sandbox.write(
+        "docs/decisions/affects.yaml",
+        "# scopes\nbare:\n  - src/main.rs\n  - 'nowhere/' # gone\n  - src/[ab\n",
+    );
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["add", "-A"])
+        .decision(&["check"])
+        .note("the record may allow it");
+    let allow = "<!-- decision: allow dead-affects, invalid-affects because it comes later -->\n";
+    sandbox.write("docs/decisions/bare.md", format!("{bare}\n{allow}"));
+    script
+        .git(&["add", "-A"])
+        .decision(&["check", "--format", "github"]);
     insta::assert_snapshot!(script.finish());
 }
 

@@ -201,6 +201,7 @@ pub(crate) fn read(
         people: people::read(&parts),
         tags: parts.values(TAGS),
         own_affects: affects.entries().len(),
+        beside: Vec::new(),
         affects,
         binding: binding(&parts, findings),
         lead: lead(&parts),

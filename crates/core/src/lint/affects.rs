@@ -26,12 +26,24 @@ pub fn affects(record: &Decision, mut claims: impl FnMut(&str) -> bool) -> Vec<F
                 "name where it went, seen from the repository root, or take the entry out; \
                  `decision stale` looks for it in the history",
             );
-            match line_of(record, entry.text()) {
-                Some(line) => finding.at_line(line),
+            match place_of(record, entry.text()) {
+                Some((path, line)) => Finding {
+                    path: path.to_owned(),
+                    ..finding.at_line(line)
+                },
                 None => finding,
             }
         })
         .collect()
+}
+
+/// The file and the line of an entry, in the record or beside it; none where it cannot be found as written.
+pub fn place_of<'a>(record: &'a Decision, entry: &str) -> Option<(&'a str, usize)> {
+    let own = line_of(record, entry).map(|line| (record.path.as_str(), line));
+    own.or_else(|| {
+        let beside = record.beside.iter().find(|one| one.entry == entry)?;
+        Some((&beside.file, beside.line))
+    })
 }
 
 /// The line of an entry in the record's file, counted from 1; none where it stands beside the record.

@@ -106,7 +106,20 @@ pub(super) fn of_change(compared: Compared<'_>, tracked: &dyn Tracked) -> Vec<Fa
         }
     }
     let gone: Vec<Gone<'_>> = changes.iter().filter_map(Change::gone).collect();
-    for record in written.iter().filter_map(|path| log.at_path(path)) {
+    for record in &log.records {
+        let is_written = written.contains(record.path.as_str());
+        let is_written_beside = |entry: &str| {
+            let mut beside = record.beside.iter();
+            beside.any(|one| one.entry == entry && written.contains(one.file.as_str()))
+        };
+        if !is_written
+            && !record
+                .beside
+                .iter()
+                .any(|one| is_written_beside(&one.entry))
+        {
+            continue;
+        }
         let old = before.at_path(compared.former(&record.path));
         let claims_gone = |text: &str| {
             let entry = record
@@ -121,9 +134,12 @@ pub(super) fn of_change(compared: Compared<'_>, tracked: &dyn Tracked) -> Vec<Fa
         };
         for (finding, entry) in dead(record, tracked) {
             // What this very change takes away is told with where it went.
-            if !claims_gone(entry) {
+            if !claims_gone(entry) && (is_written || is_written_beside(entry)) {
                 faults.push(Fault::new(finding, !had(entry)));
             }
+        }
+        if !is_written {
+            continue;
         }
         let old_text = old.map_or("", Decision::text);
         for finding in lint::links(record, |path| tracked.has(path)) {
@@ -184,10 +200,10 @@ pub(super) fn broken(log: &DecisionLog, changes: &[Change], tracked: &dyn Tracke
 }
 
 fn broken_fault(log: &DecisionLog, record: &Decision, broken: &Broken<'_>) -> Fault {
-    let line = lint::line_of_entry(record, broken.entry);
-    let file = match line {
-        Some(_) => record.path.clone(),
-        None => sidecar::label(&log.dirs[record.place]),
+    let place = lint::place_of_entry(record, broken.entry);
+    let (file, line) = match place {
+        Some((file, line)) => (file.to_owned(), Some(line)),
+        None => (sidecar::label(&log.dirs[record.place]), None),
     };
     let shown = quote::path(broken.entry);
     let (what, help, with, went_to) = match &broken.remedy {

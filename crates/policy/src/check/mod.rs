@@ -18,7 +18,7 @@ pub mod source;
 mod tracked;
 mod trailers;
 
-use decision_core::{DecisionLog, Finding, Rule, Severity};
+use decision_core::{Beside, Decision, DecisionLog, Finding, Rule, Severity};
 
 use allow::Allow;
 pub use baseline::{Baseline, BaselineError, FILE as BASELINE_FILE};
@@ -180,7 +180,7 @@ fn excuse(input: &Input<'_>, problems: &mut [Problem]) -> Vec<Problem> {
     for record in &input.log.records {
         let has_problem = problems
             .iter()
-            .any(|problem| problem.finding.path == record.path);
+            .any(|problem| is_of(record, &problem.finding));
         if !has_problem && !written(&record.path) {
             continue;
         }
@@ -193,16 +193,18 @@ fn excuse(input: &Input<'_>, problems: &mut [Problem]) -> Vec<Problem> {
         for problem in problems.iter_mut() {
             let finding = &problem.finding;
             // A comment does not excuse another that says nothing.
-            if finding.path != record.path || finding.rule == Rule::InvalidAllow {
+            if !is_of(record, finding) || finding.rule == Rule::InvalidAllow {
                 continue;
             }
             let allow = counted
                 .iter()
                 .find(|allow| allow.rules.contains(&finding.rule));
-            problem.excuse = allow.map(|allow| Excuse::Allowed(allow.reason.clone()));
+            if let Some(allow) = allow {
+                problem.excuse = Some(Excuse::Allowed(allow.reason.clone()));
+            }
         }
         if written(&record.path) {
-            unused.extend(unused_allows(input, &record.path, &allows, problems));
+            unused.extend(unused_allows(input, record, &allows, problems));
         }
     }
     unused
@@ -221,23 +223,29 @@ fn allows_before(input: &Input<'_>, path: &str) -> Option<Vec<Allow>> {
     Some(old.map_or_else(Vec::new, |old| allow::read(&old.path, old.text()).0))
 }
 
+/// Whether a finding is about a record: about its file, or about its scope beside it.
+fn is_of(record: &Decision, finding: &Finding) -> bool {
+    let is_beside = |one: &Beside| one.file == finding.path && Some(one.line) == finding.line;
+    finding.path == record.path || record.beside.iter().any(is_beside)
+}
+
 fn unused_allows(
     input: &Input<'_>,
-    path: &str,
+    record: &Decision,
     allows: &[Allow],
     problems: &[Problem],
 ) -> Vec<Problem> {
     let is_broken = |rule: Rule| {
         problems
             .iter()
-            .any(|problem| problem.finding.path == path && problem.finding.rule == rule)
+            .any(|problem| is_of(record, &problem.finding) && problem.finding.rule == rule)
     };
     let mut unused = Vec::new();
     for allow in allows {
         for rule in allow.rules.iter().filter(|rule| !is_broken(**rule)) {
             let finding = Finding::new(
                 Rule::UnusedAllow,
-                path,
+                &record.path,
                 format!("the comment allows {rule}, which the record does not break"),
             )
             .at_line(allow.line)

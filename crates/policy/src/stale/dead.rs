@@ -15,7 +15,7 @@ use crate::check::{Gone, Repair, Tracked};
 pub struct Dead {
     /// The record, as an index into the records of the log.
     pub record: usize,
-    /// Its line in the record, counted from 1; none where it stands beside the records.
+    /// Its line in the file of the repair, counted from 1; none where it is not found as written.
     pub line: Option<usize>,
     /// How it came to be so.
     pub how: How,
@@ -170,14 +170,14 @@ impl Search<'_> {
 
     pub(super) fn finish(self, log: &DecisionLog) -> Dead {
         let record = &log.records[self.record];
-        let line = lint::line_of_entry(record, self.entry.text());
+        let place = lint::place_of_entry(record, self.entry.text());
         Dead {
             record: self.record,
-            line,
+            line: place.map(|(_, line)| line),
             how: self.how,
             repair: Repair {
-                file: match line {
-                    Some(_) => record.path.clone(),
+                file: match place {
+                    Some((file, _)) => file.to_owned(),
                     None => sidecar::label(&log.dirs[record.place]),
                 },
                 slug: record.slug.clone(),
