@@ -9,7 +9,9 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use decision_core::Rule;
 use decision_policy::check::source::Source;
-use decision_policy::check::{self, Answered, Baseline, Input, Message, Mode, Repairs, Report};
+use decision_policy::check::{
+    self, Answered, Baseline, Input, Message, Mode, Problem, Repairs, Report,
+};
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
 
@@ -119,15 +121,22 @@ pub(super) fn run(
     if arguments.hook {
         return hook(arguments, workspace, &source, input, out);
     }
-    let report = check::check(input);
     if arguments.write_baseline {
+        let report = check::check(Input {
+            // What other branches of this clone have is not so in others.
+            elsewhere: &[],
+            ..input
+        });
         return write_baseline(workspace, &source, &report, out);
     }
+    let report = check::check(input);
     let mut repairs = Repairs::default();
     let report = if arguments.fix {
         let wanted = report.problems.iter().filter_map(|one| one.repair.as_ref());
         repairs = check::repair(workspace, wanted, arguments.stage);
-        without(report, &repairs.written)
+        let mut report = without(report, &repairs.written);
+        say_what_is_on_disk(&mut report, &repairs.on_disk);
+        report
     } else {
         report
     };
@@ -253,13 +262,27 @@ fn write_baseline(
 
 /// The report without what was mended.
 fn without(mut report: Report, repaired: &[check::Repaired]) -> Report {
-    report.problems.retain(|problem| {
-        let repair = problem.repair.as_ref();
-        !repair.is_some_and(|repair| {
-            repaired
-                .iter()
-                .any(|one| one.file == repair.file && one.entry == repair.entry)
-        })
-    });
+    report.problems.retain(|problem| !is_in(problem, repaired));
     report
+}
+
+fn is_in(problem: &Problem, repaired: &[check::Repaired]) -> bool {
+    problem.repair.as_ref().is_some_and(|repair| {
+        repaired
+            .iter()
+            .any(|one| one.file == repair.file && one.entry == repair.entry)
+    })
+}
+
+/// Says of what was written before, and is not yet where the check looks, what is missing.
+fn say_what_is_on_disk(report: &mut Report, on_disk: &[check::Repaired]) {
+    let missing = match report.mode {
+        Mode::Base(_) => "only the commit is missing",
+        _ => "only staging is missing: `git add`, or `decision check --fix --stage`",
+    };
+    for problem in &mut report.problems {
+        if is_in(problem, on_disk) {
+            problem.finding.help = format!("the file on disk has it right already; {missing}");
+        }
+    }
 }

@@ -76,6 +76,31 @@ fn a_change_cannot_exempt_itself() {
 }
 
 #[test]
+fn what_only_this_clone_has_is_no_part_of_the_baseline() {
+    let adr = |title: &str| format!("# {title}\n\n## Decision\n\nYes.\n");
+    let sandbox = Sandbox::new();
+    sandbox
+        .write("docs/adr/0001-first.md", adr("1. First"))
+        .commit();
+    sandbox.git(&["switch", "-q", "-c", "other"]);
+    sandbox.write("docs/adr/0002-theirs.md", adr("2. Theirs"));
+    commit(&sandbox, "Theirs");
+    sandbox.git(&["switch", "-q", "main"]);
+    sandbox.write("docs/adr/0002-ours.md", adr("2. Ours"));
+    commit(&sandbox, "Ours");
+    let told = sandbox.decision(&["check", "--all", "--format", "github"]);
+    assert!(told.contains("duplicate-number"), "{told}");
+    sandbox.decision(&["check", "--all", "--write-baseline"]);
+    let path = sandbox.root().join(".decision-baseline.json");
+    let baseline = std::fs::read_to_string(path).expect("a baseline");
+    assert!(!baseline.contains("duplicate-number"), "{baseline}");
+    assert_eq!(
+        sandbox.decision(&["check", "--all", "--format", "github"]),
+        told
+    );
+}
+
+#[test]
 fn records_cannot_be_moved_out_of_sight() {
     let sandbox = service();
     sandbox

@@ -201,6 +201,11 @@ fn excuse(input: &Input<'_>, problems: &mut [Problem]) -> Vec<Problem> {
                 .find(|allow| allow.rules.contains(&finding.rule));
             if let Some(allow) = allow {
                 problem.excuse = Some(Excuse::Allowed(allow.reason.clone()));
+            } else if allows.iter().any(|one| one.rules.contains(&finding.rule)) {
+                let help = &mut problem.finding.help;
+                let mark = if help.is_empty() { "" } else { "; " };
+                help.push_str(mark);
+                help.push_str("the comment that allows it counts from the merge on");
             }
         }
         if written(&record.path) {

@@ -28,6 +28,8 @@ pub struct Repaired {
 pub struct Repairs {
     /// What was written.
     pub written: Vec<Repaired>,
+    /// What stands on disk already.
+    pub on_disk: Vec<Repaired>,
     /// Why the others were not.
     pub left: Vec<RepairError>,
 }
@@ -91,6 +93,7 @@ pub fn repair<'a>(
                 repair,
                 with,
                 changed: false,
+                is_there: false,
                 failed: None,
             })
             .collect();
@@ -100,12 +103,15 @@ pub fn repair<'a>(
         }
         done.left.extend(result.err());
         for task in tasks {
+            let repaired = Repaired {
+                file: task.repair.file.clone(),
+                entry: task.repair.entry.clone(),
+                with: task.with.to_owned(),
+            };
             if task.changed {
-                done.written.push(Repaired {
-                    file: task.repair.file.clone(),
-                    entry: task.repair.entry.clone(),
-                    with: task.with.to_owned(),
-                });
+                done.written.push(repaired);
+            } else if task.is_there {
+                done.on_disk.push(repaired);
             }
             done.left.extend(task.failed);
         }
@@ -118,6 +124,8 @@ struct Task<'a> {
     repair: &'a Repair,
     with: &'a str,
     changed: bool,
+    /// Whether it reads as it should already.
+    is_there: bool,
     failed: Option<RepairError>,
 }
 
@@ -188,7 +196,7 @@ fn all_rewritten(bytes: &[u8], tasks: &mut [Task<'_>]) -> (Option<String>, Vec<b
                 text = Some(after);
                 *changed = true;
             }
-            Ok(None) => {}
+            Ok(None) => task.is_there = true,
             Err(error) => task.failed = Some(error),
         }
     }
