@@ -99,6 +99,35 @@ fn scope_beside_the_records_is_repaired_there() {
 }
 
 #[test]
+fn a_submodule_that_goes_takes_along_what_is_in_it() {
+    let sandbox = service();
+    let id = sandbox.git(&["rev-parse", "HEAD"]);
+    let module = format!("160000,{},vendor/lib", id.trim());
+    sandbox.git(&["update-index", "--add", "--cacheinfo", &module]);
+    sandbox
+        .write(
+            "docs/decisions/lib.md",
+            record("lib", "The library", "vendor/lib/src/"),
+        )
+        .write(
+            "docs/decisions/all.md",
+            record("all", "All of it", "vendor/lib/"),
+        );
+    sandbox.git(&["add", "docs"]);
+    sandbox.git(&["commit", "-q", "-m", "a submodule"]);
+    let mut script = Transcript::new(&sandbox);
+    script
+        .git(&["rm", "-q", "--cached", "vendor/lib"])
+        .decision(&["check", "--format", "github"])
+        .note("where its files are kept instead the scope has something left");
+    sandbox
+        .write("vendor/lib/src/a.rs", "// a\n")
+        .git(&["add", "vendor"]);
+    script.decision(&["check", "--format", "github"]);
+    insta::assert_snapshot!(script.finish());
+}
+
+#[test]
 fn scope_beside_the_records_is_checked_as_any_other() {
     let bare = "---\nname: bare\ndescription: Bare\ndate: 2026-03-12\n---\n\n# Bare\n\nYes.\n";
     let sandbox = service();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use decision_core::affects::{Entry, Strength};
+use decision_core::affects::{Entry, Reach, Strength};
 use decision_core::{Affects, Decision};
 
 use super::change::Gone;
@@ -44,7 +44,7 @@ pub(crate) fn of<'a>(
         }
         let claimed: Vec<(Strength, Gone<'a>)> = gone
             .iter()
-            .filter_map(|one| Some((entry.strength(one.path)?, *one)))
+            .filter_map(|one| Some((strength_of(entry, *one)?, *one)))
             .collect();
         let Some(strongest) = claimed.iter().map(|(strength, _)| *strength).max() else {
             continue;
@@ -67,6 +67,27 @@ pub(crate) fn of<'a>(
         });
     }
     broken
+}
+
+/// How strongly an entry claims what is gone. What was in a submodule is not known: an entry that names
+/// something below it claimed that.
+fn strength_of(entry: &Entry, gone: Gone<'_>) -> Option<Strength> {
+    let below = || {
+        let alone = Affects::new([entry.text()]);
+        let is_below = |reach: Reach<'_>| match reach {
+            Reach::Under(prefix) => prefix
+                .strip_prefix(gone.path)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            Reach::Anywhere => false,
+        };
+        alone.reach().any(is_below).then_some(Strength::Directory)
+    };
+    let strength = entry.strength(gone.path);
+    if gone.is_submodule {
+        strength.or_else(below)
+    } else {
+        strength
+    }
 }
 
 fn remedy(entry: &Entry, strength: Strength, gone: &[Gone<'_>], tracked: &dyn Tracked) -> Remedy {
@@ -319,6 +340,7 @@ mod tests {
                 .map(|&(path, to)| Gone {
                     path,
                     to: (!to.is_empty()).then_some(to),
+                    is_submodule: false,
                 })
                 .collect();
             let arrived = moves.iter().map(|(_, to)| *to).filter(|to| !to.is_empty());

@@ -11,6 +11,8 @@ pub struct Change {
     pub is_removed: bool,
     /// Whether it is a submodule, of which the commit changes.
     pub is_submodule: bool,
+    /// Whether it was a submodule.
+    pub was_submodule: bool,
     /// Whether a merge brings it from the other side as it is there: it is new here, but nothing that this
     /// commit thought up.
     pub is_merged: bool,
@@ -23,10 +25,12 @@ impl Change {
             Some(from) => Some(Gone {
                 path: from,
                 to: Some(&self.path),
+                is_submodule: self.was_submodule,
             }),
             None if self.is_removed => Some(Gone {
                 path: &self.path,
                 to: None,
+                is_submodule: self.was_submodule,
             }),
             None => None,
         }
@@ -45,4 +49,6 @@ pub struct Gone<'a> {
     pub path: &'a str,
     /// Its new name; none where the file was deleted.
     pub to: Option<&'a str>,
+    /// Whether it was a submodule, whose files are gone with it.
+    pub is_submodule: bool,
 }

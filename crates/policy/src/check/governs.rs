@@ -18,7 +18,10 @@ fn paths_of<'a>(log: &DecisionLog, changes: &'a [Change]) -> BTreeMap<&'a str, S
     changes
         .iter()
         .filter(|change| !change.is_merged)
-        .flat_map(|change| change.names().map(|path| (path, change.is_submodule)))
+        .flat_map(|change| {
+            let is_submodule = change.is_submodule || change.was_submodule;
+            change.names().map(move |path| (path, is_submodule))
+        })
         .filter(|(path, _)| !DecisionLog::reads(&log.dirs, path))
         .map(|(path, is_submodule)| {
             let claimed = if is_submodule {

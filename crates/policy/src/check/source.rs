@@ -378,6 +378,7 @@ fn changes_of(comparison: &Comparison) -> Vec<Change> {
             from: change.from.clone(),
             is_removed: change.kind == FileChangeKind::Removed,
             is_submodule: change.after == Some(EntryKind::Submodule),
+            was_submodule: change.before == Some(EntryKind::Submodule),
             is_merged: change.is_merged,
         })
         .collect()

@@ -133,6 +133,7 @@ impl Search<'_> {
             .map(|one| Gone {
                 path: one.name,
                 to: one.fate.path(),
+                is_submodule: false,
             })
             .collect();
         let broken = breaks::of(&records[self.record], &gone, &now.paths);
