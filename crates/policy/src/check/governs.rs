@@ -1,7 +1,8 @@
 //! Which records govern what changed, and which did until it changed.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use decision_core::affects::Strength;
 use decision_core::{DecisionLog, Names, Rule, Succession, sidecar};
@@ -104,29 +105,40 @@ pub(super) fn until_now(compared: Compared<'_>, now: &[&[Governing]]) -> Vec<For
         changes,
     } = compared;
     let paths = paths_of(log, changes);
+    // What a file is called now counts before what another was called.
+    let former_names = changes
+        .iter()
+        .filter_map(|change| Some((change.from.as_deref()?, change)));
+    let by_name: HashMap<&str, &Change> = former_names
+        .chain(changes.iter().map(|change| (change.path.as_str(), change)))
+        .collect();
+    let places: HashMap<&str, usize> = log
+        .records
+        .iter()
+        .enumerate()
+        .map(|(index, record)| (record.path.as_str(), index))
+        .collect();
+    // Where nothing is silenced it is not needed.
+    let succession = OnceCell::new();
     let mut former = Vec::new();
     for mut one in in_force(before, &paths) {
         let record = &before.records[one.record];
-        let own = changes.iter().find(|change| {
-            change.path == record.path || change.from.as_deref() == Some(record.path.as_str())
-        });
+        let own = by_name.get(record.path.as_str()).copied();
         let path = own.map_or(record.path.as_str(), |change| change.path.as_str());
-        let after = log.records.iter().position(|other| other.path == path);
+        let after = places.get(path).copied();
         let files = now.iter().flat_map(|all| all.iter());
         let still: BTreeSet<&str> = files
             .filter(|other| Some(other.record) == after)
             .flat_map(|other| other.files.iter().map(|file| file.path.as_str()))
             .collect();
         one.files.retain(|file| {
-            let mut same = changes
-                .iter()
-                .filter(|change| change.names().any(|name| name == file.path));
-            !same.any(|change| change.names().any(|name| still.contains(name)))
+            let change = by_name.get(file.path.as_str());
+            !change.is_some_and(|change| change.names().any(|name| still.contains(name)))
         });
         if one.files.is_empty() {
             continue;
         }
-        if let Some(fate) = fate(compared, own, after) {
+        if let Some(fate) = fate(log, &by_name, own, after, &succession) {
             former.push(Former {
                 governing: one,
                 after,
@@ -138,12 +150,14 @@ pub(super) fn until_now(compared: Compared<'_>, now: &[&[Governing]]) -> Vec<For
 }
 
 /// What the change does to a record that governs no longer; none where it is not this change that does it.
-fn fate(compared: Compared<'_>, own: Option<&Change>, after: Option<usize>) -> Option<Fate> {
-    let Compared { log, changes, .. } = compared;
-    let is_merged = |path: &str| {
-        let mut same = changes.iter().filter(|change| change.path == path);
-        same.any(|change| change.is_merged)
-    };
+fn fate(
+    log: &DecisionLog,
+    by_name: &HashMap<&str, &Change>,
+    own: Option<&Change>,
+    after: Option<usize>,
+    succession: &OnceCell<Succession>,
+) -> Option<Fate> {
+    let is_merged = |path: &str| by_name.get(path).is_some_and(|change| change.is_merged);
     let by_itself = own.is_none_or(|change| !change.is_merged);
     let Some(index) = after else {
         return by_itself.then(|| match own {
@@ -167,8 +181,10 @@ fn fate(compared: Compared<'_>, own: Option<&Change>, after: Option<usize>) -> O
                 )
         })
     };
-    let names = Names::of(&log.records, |_| true);
-    let succession = Succession::of(&log.records, &names, |_| true);
+    let succession = succession.get_or_init(|| {
+        let names = Names::of(&log.records, |_| true);
+        Succession::of(&log.records, &names, |_| true)
+    });
     if !succession.is_in_force(index) {
         if let Some(status) = now.status.as_ref().filter(|_| !now.is_live()) {
             return by_itself.then(|| Fate::Retired(status.text.clone()));
