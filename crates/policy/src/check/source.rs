@@ -1,15 +1,14 @@
 //! What a check looks at, as git has it.
 
+mod dirs;
 mod logs;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
-use decision_core::{Decision, DecisionDir, DecisionLog, Finding};
+use decision_core::{Decision, DecisionLog, Finding};
 use decision_git::{
-    Compare, CompareError, Comparison, EntryKind, FileChangeKind, FoundBy, Options, ReadError,
-    Snapshot,
+    Compare, CompareError, Comparison, EntryKind, FileChangeKind, ReadError, Snapshot,
 };
 
 use super::baseline::{self, Baseline};
@@ -21,6 +20,7 @@ use crate::audit;
 use crate::settings::{self, Settings};
 use crate::workspace::Workspace;
 use crate::{inside, quote};
+use dirs::{add_configured, add_emptied, add_found};
 use logs::{log_before, log_of, taken_by};
 
 /// Why nothing can be checked.
@@ -290,83 +290,6 @@ fn baseline_of(
         Ok(None) => Baseline::default(),
         Err(reason) => Baseline::unreadable(path, &reason),
     })
-}
-
-/// Adds directories that settings from before name and the disk's do not: a change cannot move its
-/// records out of sight.
-fn add_configured(dirs: &mut Vec<DecisionDir>, workspace: &Workspace, settings: &Settings) {
-    let root = workspace.repository.root();
-    for label in &settings.dirs {
-        let label = label.trim_start_matches("./").trim_end_matches('/');
-        let leads_out = label.starts_with('/') || label.split('/').any(|part| part == "..");
-        if !leads_out && !dirs.iter().any(|dir| dir.label == label) {
-            dirs.push(DecisionDir::new(root.join(label), label).within(root));
-        }
-    }
-}
-
-/// Adds the directories that are found without settings, where those on disk name others and the base has
-/// none.
-fn add_found(dirs: &mut Vec<DecisionDir>, workspace: &Workspace) {
-    let named = &workspace.located.dirs;
-    if !named.iter().any(|dir| dir.found_by == FoundBy::Settings) {
-        return;
-    }
-    let found = workspace.repository.decision_dirs(&Options::default());
-    for dir in found.map(|found| found.decision_dirs()).unwrap_or_default() {
-        if !dirs.iter().any(|known| known.label == dir.label) {
-            dirs.push(dir);
-        }
-    }
-}
-
-/// Adds directories that the change leaves without records, so that they are no longer found: the settings
-/// before name them, or they have a well-known name. What they had may have governed what changed.
-fn add_emptied(
-    dirs: &mut Vec<DecisionDir>,
-    workspace: &Workspace,
-    changes: &[Change],
-    before: &Snapshot,
-) -> Result<(), SourceError> {
-    let asked = [FoundBy::Flag, FoundBy::Environment, FoundBy::GitConfig];
-    let mut found = workspace.located.dirs.iter().map(|dir| &dir.found_by);
-    if found.any(|by| asked.contains(by)) {
-        return Ok(());
-    }
-    let mut labels: BTreeSet<String> = BTreeSet::new();
-    let settings = if changes.iter().any(|change| change.path == settings::FILE) {
-        before.read(settings::FILE)?
-    } else {
-        None
-    };
-    let named = settings.map(|bytes| Settings::read(&String::from_utf8_lossy(&bytes)).dirs);
-    match named.filter(|dirs| !dirs.is_empty()) {
-        Some(named) => labels.extend(named),
-        None if workspace.settings.dirs.is_empty() => {
-            let gone = changes.iter().filter_map(Change::gone);
-            let known = gone.filter_map(|gone| decision_git::well_known_dir(gone.path));
-            labels.extend(known.map(str::to_owned));
-        }
-        None => {}
-    }
-    let labels = labels.into_iter().filter(|label| {
-        // A file would be read twice.
-        !dirs.iter().any(|dir| {
-            let under = |one: &str, other: &str| {
-                one == "."
-                    || other
-                        .strip_prefix(one)
-                        .is_some_and(|rest| rest.starts_with('/'))
-            };
-            under(&dir.label, label) || under(label, &dir.label)
-        })
-    });
-    let settings = Settings {
-        dirs: labels.collect(),
-        ..Settings::default()
-    };
-    add_configured(dirs, workspace, &settings);
-    Ok(())
 }
 
 fn changes_of(comparison: &Comparison) -> Vec<Change> {
