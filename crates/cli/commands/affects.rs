@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use decision_core::{DecisionLog, replace};
+use decision_policy::file_edit;
 use decision_policy::suggest::apply::{self, Target};
 use decision_policy::suggest::{self, Confidence, Options, Progress, Suggestions, Tree, review};
 use decision_policy::workspace::Workspace;
@@ -229,7 +230,7 @@ fn write(
     let changes = apply::plan(workspace.repository.root(), log, &tree, &entries, target)
         .context("nothing was written")?;
     if !arguments.dry_run {
-        apply::write(&changes)?;
+        file_edit::write(changes.iter().map(|change| &change.edit))?;
     }
     match arguments.format {
         Report::Text => affects::changes(&changes, arguments.dry_run, out)?,

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use decision_core::{DecisionLog, Finding, MAX_RECORD_BYTES};
-use decision_policy::author::{self, FileEdit};
+use decision_policy::author;
+use decision_policy::file_edit::{self, FileEdit};
 use decision_policy::intake::{self, Claim, Given, Intake, Ready};
 use decision_policy::memory::Memory;
 use decision_policy::policies::capture;
@@ -182,7 +183,7 @@ fn create(global: &Global, ready: &Ready) -> anyhow::Result<bool> {
         rendered.file.clone(),
         rendered.text.clone(),
     )?;
-    author::write(&[edit])?;
+    file_edit::write(&[edit])?;
     Ok(made_folder)
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use decision_policy::author::{self, Left, Renumbered};
-use decision_policy::quote;
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, quote};
 use serde_json::json;
 
 use super::Report;
@@ -42,7 +42,7 @@ pub(super) fn run(
         .transpose()?;
     let done = author::renumber(workspace, named, arguments.base.as_deref())?;
     if !arguments.dry_run {
-        author::write(&done.edits)?;
+        file_edit::write(&done.edits)?;
     }
     match arguments.format {
         Report::Text => {

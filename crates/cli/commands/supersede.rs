@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::{ArgGroup, Args};
 use decision_policy::author::{self, Heir};
+use decision_policy::file_edit;
 use decision_policy::workspace::Workspace;
 
 use super::Report;
@@ -41,12 +42,12 @@ pub(super) fn run(
         (None, title) => {
             let title = title.clone().unwrap_or_default();
             let draft = author::successor(old, title, date(None)?);
-            Heir::New(author::new_record(workspace, &draft)?)
+            Heir::New(Box::new(author::new_record(workspace, &draft)?))
         }
     };
     let edits = author::supersede(workspace, old, heir)?;
     if !arguments.dry_run {
-        author::write(&edits)?;
+        file_edit::write(&edits)?;
     }
     match arguments.format {
         Report::Text => render::author::text(&edits, arguments.dry_run, out)?,

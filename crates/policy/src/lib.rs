@@ -12,6 +12,7 @@ pub mod check;
 pub mod command;
 pub mod coverage;
 pub mod event;
+pub mod file_edit;
 mod governing;
 pub mod graph;
 pub mod hosts;
