@@ -156,7 +156,7 @@ fn what_makes_no_record_is_refused() {
         ),
         (
             vec!["supersede", "gone", "--by", "x"],
-            "no record is called `gone`",
+            "no record `gone`: no records were read",
         ),
         (vec!["renumber"], "no number is taken twice"),
     ] {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use decision_policy::author::{self, Left, Renumbered};
 use decision_policy::workspace::Workspace;
-use decision_policy::{file_edit, quote};
+use decision_policy::{file_edit, named, quote};
 use serde_json::json;
 
 use super::Report;
@@ -34,11 +34,10 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let log = workspace.log();
     let named = arguments
         .record
         .as_deref()
-        .map(|name| author::find(log, name))
+        .map(|name| named::find(workspace, name))
         .transpose()?;
     let done = author::renumber(workspace, named, arguments.base.as_deref())?;
     if !arguments.dry_run {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::{ArgGroup, Args};
 use decision_policy::author::{self, Heir};
-use decision_policy::file_edit;
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, named};
 
 use super::Report;
 use super::new::date;
@@ -35,10 +35,9 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let log = workspace.log();
-    let old = author::find(log, &arguments.record)?;
+    let old = named::find(workspace, &arguments.record)?;
     let heir = match (&arguments.by, &arguments.title) {
-        (Some(by), _) => Heir::Present(author::find(log, by)?),
+        (Some(by), _) => Heir::Present(named::find(workspace, by)?),
         (None, title) => {
             let title = title.clone().unwrap_or_default();
             let draft = author::successor(old, title, date(None)?);

@@ -8,7 +8,6 @@ mod new;
 mod renumber;
 mod supersede;
 
-use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
 use crate::file_edit::FileError;
@@ -21,9 +20,6 @@ pub use supersede::{Heir, successor, supersede};
 /// Why nothing is written.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthorError {
-    /// No record, or more than one, is meant by a name.
-    #[error("{0}")]
-    Name(String),
     /// What was asked for makes no sense for this log.
     #[error("{0}")]
     Refused(String),
@@ -33,27 +29,4 @@ pub enum AuthorError {
     /// Git cannot tell what another revision holds.
     #[error(transparent)]
     Git(#[from] CompareError),
-}
-
-/// The record that a person means.
-///
-/// # Errors
-///
-/// Where there is none, or more than one; the message names them.
-pub fn find<'l>(log: &'l DecisionLog, name: &str) -> Result<&'l Decision, AuthorError> {
-    let shown = crate::quote::plain(name);
-    match log.find(name)[..] {
-        [record] => Ok(record),
-        [] => Err(AuthorError::Name(format!(
-            "no record is called `{shown}`; `decision list` names them"
-        ))),
-        ref several => {
-            let paths: Vec<&str> = several.iter().map(|record| record.path.as_str()).collect();
-            let message = format!(
-                "`{shown}` may be {}; name one by its path",
-                paths.join(" or ")
-            );
-            Err(AuthorError::Name(message))
-        }
-    }
 }

@@ -21,6 +21,7 @@ pub mod inside;
 pub mod intake;
 pub mod means;
 pub mod memory;
+pub mod named;
 mod nearness;
 pub mod outcome;
 mod patch;
