@@ -25,7 +25,7 @@ pub mod named;
 mod nearness;
 pub mod outcome;
 mod patch;
-pub mod policies;
+mod policies;
 mod question;
 pub mod quote;
 pub mod reasons;
