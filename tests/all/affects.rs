@@ -139,5 +139,5 @@ fn what_matches_nothing_is_refused_and_nothing_is_written() {
     let nothing = sandbox.decision_in(".", &["affects", "--write"]);
     assert_eq!(nothing.status.code(), Some(2));
     let unknown = sandbox.decision_in(".", &["affects", "0099-none"]);
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("no record is called"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("no record `0099-none` among"));
 }

@@ -138,6 +138,33 @@ fn show_takes_what_people_call_a_record() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(error("session-cookies").contains("did you mean `session-tokens-redis`?"));
+    for arguments in [
+        ["affects", "session-cookies"].as_slice(),
+        &["renumber", "session-cookies"],
+        &["supersede", "session-cookies", "--title", "New"],
+    ] {
+        let output = sandbox.decision_in("services", arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("did you mean"), "{arguments:?}: {error}");
+    }
+    for arguments in [
+        ["affects", "../docs/decisions/named.md"].as_slice(),
+        &[
+            "renumber",
+            "../docs/decisions/0012-numbered.md",
+            "--dry-run",
+        ],
+        &[
+            "supersede",
+            "../docs/decisions/named.md",
+            "--title",
+            "New",
+            "--dry-run",
+        ],
+    ] {
+        let output = sandbox.decision_in("services", arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
     assert!(error("").contains("no record ``"));
     sandbox.write("docs/decisions/README.md", "# Decisions\n");
     assert!(error("docs/decisions/README.md").contains("skipped as index"));

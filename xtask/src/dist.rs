@@ -3,16 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use clap::ValueEnum;
 
+use crate::host::{Choice, Host};
 use crate::repository_root;
 
 mod folder;
 mod host;
 mod layout;
 mod programs;
-
-pub(crate) use host::Host;
 
 /// Arguments of `cargo xtask dist`.
 #[derive(clap::Args)]
@@ -21,32 +19,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = "dist")]
     out: PathBuf,
     /// The agent host to lay out for.
-    #[arg(long, value_enum, default_value_t = HostChoice::All)]
-    host: HostChoice,
+    #[arg(long, value_enum, default_value_t = Choice::All)]
+    host: Choice,
     /// Folder to build in [default: cargo's own]
     #[arg(long, value_name = "DIR")]
     target_dir: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum HostChoice {
-    Claude,
-    Codex,
-    Gemini,
-    Copilot,
-    All,
-}
-
-impl HostChoice {
-    fn hosts(self) -> &'static [Host] {
-        match self {
-            Self::Claude => &[Host::Claude],
-            Self::Codex => &[Host::Codex],
-            Self::Gemini => &[Host::Gemini],
-            Self::Copilot => &[Host::Copilot],
-            Self::All => &[Host::Claude, Host::Codex, Host::Gemini, Host::Copilot],
-        }
-    }
 }
 
 /// Builds the programs and lays out the folder of every chosen host.
@@ -62,8 +39,8 @@ pub(crate) fn run(args: Args) -> Result<()> {
     let folders = args
         .host
         .hosts()
-        .iter()
-        .map(|&host| {
+        .into_iter()
+        .map(|host| {
             Ok((
                 host,
                 folder::Destination::claim(&args.out.join(host.name()))?,

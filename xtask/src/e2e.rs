@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use clap::ValueEnum;
 
+use crate::host::{Choice, Host};
 use crate::repository_root;
 use cases::{Case, Plan};
-use host::Host;
 use report::{Outcome, Row};
 use sandbox::Sandbox;
 use session::Stage;
@@ -48,27 +47,6 @@ pub(crate) struct Args {
     /// Folder of built programs to test [default: a debug build]
     #[arg(long, value_name = "DIR")]
     bin_dir: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Choice {
-    Claude,
-    Codex,
-    Gemini,
-    Copilot,
-    All,
-}
-
-impl Choice {
-    fn hosts(self) -> &'static [Host] {
-        match self {
-            Self::Claude => &[Host::Claude],
-            Self::Codex => &[Host::Codex],
-            Self::Gemini => &[Host::Gemini],
-            Self::Copilot => &[Host::Copilot],
-            Self::All => &Host::ALL,
-        }
-    }
 }
 
 /// Runs the chosen cases on the chosen clients and prints the table of what was found. A client or
@@ -114,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let mut rows = Vec::new();
     let mut programs = None;
-    for &host in args.host.hosts() {
+    for host in args.host.hosts() {
         let client = match clients::find(&home, host) {
             Ok(client) => client,
             Err(why) => {

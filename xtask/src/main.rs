@@ -6,6 +6,7 @@ mod bench;
 mod dist;
 mod e2e;
 mod eval;
+mod host;
 mod pages;
 
 use std::ffi::OsString;

@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
-use decision_core::{DecisionLog, replace};
+use decision_core::replace;
 use decision_policy::suggest::apply::{self, Target};
 use decision_policy::suggest::{self, Confidence, Options, Progress, Suggestions, Tree, review};
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, named};
 
 use super::Report;
 use crate::render::{affects, json, text};
@@ -91,7 +92,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let log = workspace.log();
-    let named = records(log, &arguments.slugs)?;
+    let named = records(workspace, &arguments.slugs)?;
     if arguments.write {
         return write(arguments, workspace, &named, out);
     }
@@ -124,27 +125,16 @@ pub(super) fn run(
 }
 
 /// The records that are meant, as indices; all where none is named.
-fn records(log: &DecisionLog, slugs: &[String]) -> anyhow::Result<Vec<usize>> {
+fn records(workspace: &Workspace, slugs: &[String]) -> anyhow::Result<Vec<usize>> {
+    let log = workspace.log();
     if slugs.is_empty() {
         return Ok((0..log.records.len()).collect());
     }
     let mut named = Vec::new();
     for slug in slugs {
-        match log.find(slug)[..] {
-            [record] => named.extend(
-                log.records
-                    .iter()
-                    .position(|other| other.path == record.path),
-            ),
-            [] => bail!("no record is called {slug:?}; `decision list` shows all"),
-            ref several => {
-                let paths: Vec<&str> = several.iter().map(|record| record.path.as_str()).collect();
-                bail!(
-                    "{slug:?} may be {}; name one by its path",
-                    paths.join(" or ")
-                );
-            }
-        }
+        let record = named::find(workspace, slug)?;
+        let mut records = log.records.iter();
+        named.extend(records.position(|other| other.path == record.path));
     }
     named.sort_unstable();
     named.dedup();
@@ -229,7 +219,7 @@ fn write(
     let changes = apply::plan(workspace.repository.root(), log, &tree, &entries, target)
         .context("nothing was written")?;
     if !arguments.dry_run {
-        apply::write(&changes)?;
+        file_edit::write(changes.iter().map(|change| &change.edit))?;
     }
     match arguments.format {
         Report::Text => affects::changes(&changes, arguments.dry_run, out)?,

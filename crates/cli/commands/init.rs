@@ -6,7 +6,7 @@ use clap::Args;
 use decision_core::draft::Naming;
 use decision_core::{Dialect, Severity};
 use decision_policy::workspace::Workspace;
-use decision_policy::{audit, author, quote};
+use decision_policy::{audit, author, file_edit, quote};
 use serde_json::json;
 
 use super::Report;
@@ -58,7 +58,7 @@ pub(super) fn run(
         Vec::new()
     };
     if !arguments.dry_run {
-        author::write(&edits)?;
+        file_edit::write(&edits)?;
     }
     let without_scope = log
         .records

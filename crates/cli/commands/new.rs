@@ -6,9 +6,9 @@ use clap::Args;
 use decision_core::draft::Draft;
 use decision_core::{Decision, lint};
 use decision_policy::author::{self, NewRecord};
-use decision_policy::quote;
 use decision_policy::suggest::Tree;
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, quote};
 use serde_json::json;
 
 use super::Report;
@@ -112,7 +112,7 @@ fn finish(
 ) -> anyhow::Result<()> {
     let edits = [new.edit];
     if !arguments.dry_run {
-        author::write(&edits)?;
+        file_edit::write(&edits)?;
     }
     match arguments.format {
         Report::Json => {

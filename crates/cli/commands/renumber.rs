@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use clap::Args;
 use decision_policy::author::{self, Left, Renumbered};
-use decision_policy::quote;
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, named, quote};
 use serde_json::json;
 
 use super::Report;
@@ -34,15 +34,14 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let log = workspace.log();
     let named = arguments
         .record
         .as_deref()
-        .map(|name| author::find(log, name))
+        .map(|name| named::find(workspace, name))
         .transpose()?;
     let done = author::renumber(workspace, named, arguments.base.as_deref())?;
     if !arguments.dry_run {
-        author::write(&done.edits)?;
+        file_edit::write(&done.edits)?;
     }
     match arguments.format {
         Report::Text => {

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{ArgGroup, Args};
 use decision_policy::author::{self, Heir};
 use decision_policy::workspace::Workspace;
+use decision_policy::{file_edit, named};
 
 use super::Report;
 use super::new::date;
@@ -34,19 +35,18 @@ pub(super) fn run(
     workspace: &Workspace,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let log = workspace.log();
-    let old = author::find(log, &arguments.record)?;
+    let old = named::find(workspace, &arguments.record)?;
     let heir = match (&arguments.by, &arguments.title) {
-        (Some(by), _) => Heir::Present(author::find(log, by)?),
+        (Some(by), _) => Heir::Present(named::find(workspace, by)?),
         (None, title) => {
             let title = title.clone().unwrap_or_default();
             let draft = author::successor(old, title, date(None)?);
-            Heir::New(author::new_record(workspace, &draft)?)
+            Heir::New(Box::new(author::new_record(workspace, &draft)?))
         }
     };
     let edits = author::supersede(workspace, old, heir)?;
     if !arguments.dry_run {
-        author::write(&edits)?;
+        file_edit::write(&edits)?;
     }
     match arguments.format {
         Report::Text => render::author::text(&edits, arguments.dry_run, out)?,

@@ -237,7 +237,7 @@ pub(crate) fn written_for_review(
 /// What is added to which file.
 pub(crate) fn changes(changes: &[Change], dry_run: bool, out: &mut dyn Write) -> io::Result<()> {
     for change in changes {
-        writeln!(out, "{TITLE}{}{TITLE:#}", quote::path(&change.path))?;
+        writeln!(out, "{TITLE}{}{TITLE:#}", quote::path(&change.edit.path))?;
         for (slug, entries) in &change.added {
             if change.added.len() > 1 {
                 writeln!(out, "  {}", quote::line(slug))?;
@@ -271,7 +271,7 @@ pub(crate) fn changes_json(changes: &[Change], dry_run: bool) -> Value {
                 .iter()
                 .map(|(slug, entries)| json!({ "slug": slug, "entries": entries }))
                 .collect();
-            json!({ "path": change.path, "added": added })
+            json!({ "path": change.edit.path, "added": added })
         })
         .collect();
     json!({ "written": !dry_run, "files": files })

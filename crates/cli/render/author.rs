@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use decision_policy::author::{FileEdit, lines_between};
+use decision_policy::file_edit::{FileEdit, lines_between};
 use decision_policy::quote;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use decision_core::DecisionLog;
-use decision_policy::coverage::{Coverage, Share};
+use decision_policy::coverage::{Coverage, Directory, Share};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
@@ -27,11 +27,25 @@ pub(crate) fn text(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) 
         coverage.governing.len(),
         coverage.in_force,
     )?;
-    let open: Vec<_> = coverage
+    let open: Vec<&Directory> = coverage
         .directories
         .iter()
         .filter(|directory| directory.share.open() > 0)
         .collect();
+    directories(&open, out)?;
+    let whole = coverage.directories.len() - open.len();
+    if whole > 0 {
+        let (noun, verb) = match whole {
+            1 => ("directory", "is"),
+            _ => ("directories", "are"),
+        };
+        writeln!(out, "\n{whole} {noun} {verb} governed as a whole")?;
+    }
+    not_counted(log, coverage, out)
+}
+
+/// A table of the directories in which something is open; of many the first ones.
+fn directories(open: &[&Directory], out: &mut dyn Write) -> io::Result<()> {
     let shown = &open[..open.len().min(MAX_DIRECTORIES)];
     let paths: Vec<String> = shown
         .iter()
@@ -63,14 +77,11 @@ pub(crate) fn text(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) 
             open.len() - shown.len()
         )?;
     }
-    let whole = coverage.directories.len() - open.len();
-    if whole > 0 {
-        let (noun, verb) = match whole {
-            1 => ("directory", "is"),
-            _ => ("directories", "are"),
-        };
-        writeln!(out, "\n{whole} {noun} {verb} governed as a whole")?;
-    }
+    Ok(())
+}
+
+/// What is in none of the numbers.
+fn not_counted(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) -> io::Result<()> {
     if !coverage.broad.is_empty() {
         let paths: Vec<String> = coverage
             .broad

@@ -3,35 +3,17 @@
 use std::io::{self, Write};
 
 use decision_core::{Finding, Rule};
-use decision_policy::intake::{Ready, TEMPLATE};
+use decision_policy::intake::{Ready, Recorded, TEMPLATE};
 use decision_policy::quote;
 use serde_json::{Value, json};
 
 use super::json::findings as findings_json;
 use super::style::PATH;
 
-/// What became of a text.
-pub(crate) enum Outcome {
-    /// It is a record now.
-    Written {
-        ready: Ready,
-        title: String,
-        /// Whether `decision undo` can take it back.
-        can_undo: bool,
-        hints: Vec<String>,
-    },
-    /// It would be.
-    Shown { ready: Ready },
-    /// Something is wrong with it.
-    Refused { findings: Vec<Finding> },
-    /// There is one like it.
-    Known { title: String, path: String },
-}
-
 /// For people, and for the model that ran it.
-pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn text(outcome: &Recorded, out: &mut dyn Write) -> io::Result<()> {
     match outcome {
-        Outcome::Written {
+        Recorded::Written {
             ready,
             title,
             can_undo,
@@ -59,14 +41,14 @@ pub(crate) fn text(outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
             }
             Ok(())
         }
-        Outcome::Shown { ready } => {
+        Recorded::Shown { ready } => {
             let path = quote::path(&ready.rendered.path);
             writeln!(out, "{PATH}{path}{PATH:#}: would be written:\n")?;
             writeln!(out, "{}", quote::block(ready.rendered.text.trim_end()))?;
             told(ready, out)
         }
-        Outcome::Refused { findings } => refused(findings, out),
-        Outcome::Known { title, path } => {
+        Recorded::Refused { findings } => refused(findings, out),
+        Recorded::Known { title, path } => {
             writeln!(
                 out,
                 "Nothing was written: {PATH}{}{PATH:#} \"{}\" is in force or proposed, and called nearly the same.",
@@ -118,7 +100,7 @@ fn status(ready: &Ready) -> &'static str {
 }
 
 /// For programs.
-pub(crate) fn json(outcome: &Outcome) -> Value {
+pub(crate) fn json(outcome: &Recorded) -> Value {
     let ready_json = |ready: &Ready, written: bool| {
         json!({
             "written": written,
@@ -130,7 +112,7 @@ pub(crate) fn json(outcome: &Outcome) -> Value {
         })
     };
     match outcome {
-        Outcome::Written {
+        Recorded::Written {
             ready,
             title,
             can_undo,
@@ -142,15 +124,15 @@ pub(crate) fn json(outcome: &Outcome) -> Value {
             value["hints"] = json!(hints);
             value
         }
-        Outcome::Shown { ready } => {
+        Recorded::Shown { ready } => {
             let mut value = ready_json(ready, false);
             value["text"] = json!(ready.rendered.text);
             value
         }
-        Outcome::Refused { findings } => {
+        Recorded::Refused { findings } => {
             json!({ "written": false, "findings": findings_json(findings) })
         }
-        Outcome::Known { title, path } => {
+        Recorded::Known { title, path } => {
             json!({ "written": false, "findings": [], "known": { "title": title, "path": path } })
         }
     }

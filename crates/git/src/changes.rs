@@ -16,6 +16,7 @@ mod leading;
 mod porcelain;
 mod scope;
 mod staged;
+mod steps;
 mod submodule;
 mod untracked;
 mod worktree;

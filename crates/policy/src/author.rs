@@ -3,20 +3,15 @@
 //! Each is worked out first, as a list of files with what they will hold; nothing is written before all
 //! of it is known to be possible.
 
-mod files;
 mod left;
 mod new;
 mod renumber;
 mod supersede;
 
-use decision_core::edit::EditError;
-use decision_core::replace::ReplaceError;
-use decision_core::{Decision, DecisionLog};
 use decision_git::CompareError;
 
-use crate::inside::NotUsed;
+use crate::file_edit::FileError;
 
-pub use files::{FileEdit, lines_between, write};
 pub use left::Left;
 pub use new::{NewRecord, Proposal, first_record, new_record, propose_scope, style};
 pub use renumber::{Renumbered, renumber};
@@ -25,58 +20,13 @@ pub use supersede::{Heir, successor, supersede};
 /// Why nothing is written.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthorError {
-    /// No record, or more than one, is meant by a name.
-    #[error("{0}")]
-    Name(String),
     /// What was asked for makes no sense for this log.
     #[error("{0}")]
     Refused(String),
-    /// A record that cannot be edited.
-    #[error("{path}: {source}")]
-    Edit {
-        /// The file.
-        path: String,
-        /// Why.
-        source: EditError,
-    },
-    /// A file that cannot be read.
-    #[error("{path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: NotUsed,
-    },
-    /// A file that would be written outside of the repository.
-    #[error("{0}: leads out of the repository; nothing is written there")]
-    Outside(String),
-    /// A file that cannot be written.
+    /// A file that cannot be read, edited or written.
     #[error(transparent)]
-    Write(#[from] ReplaceError),
+    File(#[from] FileError),
     /// Git cannot tell what another revision holds.
     #[error(transparent)]
     Git(#[from] CompareError),
-}
-
-/// The record that a person means.
-///
-/// # Errors
-///
-/// Where there is none, or more than one; the message names them.
-pub fn find<'l>(log: &'l DecisionLog, name: &str) -> Result<&'l Decision, AuthorError> {
-    let shown = crate::quote::plain(name);
-    match log.find(name)[..] {
-        [record] => Ok(record),
-        [] => Err(AuthorError::Name(format!(
-            "no record is called `{shown}`; `decision list` names them"
-        ))),
-        ref several => {
-            let paths: Vec<&str> = several.iter().map(|record| record.path.as_str()).collect();
-            let message = format!(
-                "`{shown}` may be {}; name one by its path",
-                paths.join(" or ")
-            );
-            Err(AuthorError::Name(message))
-        }
-    }
 }

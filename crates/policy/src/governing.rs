@@ -58,15 +58,7 @@ const MAX_SHARED: usize = 128;
 /// The records that govern files (from the root with `/`). Costs no look at git where there is none.
 pub(crate) fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Governed<'w> {
     let records = &workspace.log().records;
-    let mut matched: Vec<(usize, Vec<Claim>, bool)> = records
-        .iter()
-        .enumerate()
-        .filter(|(_, record)| !record.affects.is_empty())
-        .filter_map(|(index, record)| {
-            let (claims, beside) = claims(record, files);
-            (!claims.is_empty()).then_some((index, claims, beside))
-        })
-        .collect();
+    let mut matched = matched(records, files);
     if matched.is_empty() {
         return Governed::default();
     }
@@ -88,24 +80,12 @@ pub(crate) fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Gover
         if judged.trust == Trust::Foreign
             && let Some(merged) = merged_version(workspace, record)
         {
-            let (claims, _) = self::claims(&merged, files);
             let by_merged = |next: &usize| {
                 judges.of(*next).may_retire() && declares(&records[*next], index, &names)
             };
             let is_retired = succession.successors(index).iter().any(by_merged);
-            // What the branch alone makes of it (a wider scope) is said by nobody.
-            if !claims.is_empty() && merged.is_live() && !is_retired {
-                governed.speaking.push(Governing {
-                    record: Cow::Owned(merged),
-                    as_merged: true,
-                    judged: Judged {
-                        standing: Standing::Merged,
-                        trust: Trust::Merged,
-                    },
-                    files: claims,
-                    replaced: Vec::new(),
-                    successors: Vec::new(),
-                });
+            if !is_retired {
+                governed.speaking.extend(as_merged(merged, files));
             }
         } else if succession.is_in_force(index) {
             // That it takes another's place is the claim of whoever wrote the successor.
@@ -131,6 +111,37 @@ pub(crate) fn governing<'w>(workspace: &'w Workspace, files: &[String]) -> Gover
     governed.superseded = retired;
     governed.speaking.sort_by_cached_key(order);
     governed
+}
+
+/// The records with strong claims on the files; of each its claims, and whether they rest on entries beside
+/// it.
+fn matched(records: &[Decision], files: &[String]) -> Vec<(usize, Vec<Claim>, bool)> {
+    records
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| !record.affects.is_empty())
+        .filter_map(|(index, record)| {
+            let (claims, beside) = claims(record, files);
+            (!claims.is_empty()).then_some((index, claims, beside))
+        })
+        .collect()
+}
+
+/// What a record says in the merged version, where somebody else's branch changes it: what the branch alone
+/// makes of it (a wider scope) is said by nobody.
+fn as_merged<'w>(merged: Decision, files: &[String]) -> Option<Governing<'w>> {
+    let (claims, _) = claims(&merged, files);
+    (!claims.is_empty() && merged.is_live()).then(|| Governing {
+        record: Cow::Owned(merged),
+        as_merged: true,
+        judged: Judged {
+            standing: Standing::Merged,
+            trust: Trust::Merged,
+        },
+        files: claims,
+        replaced: Vec::new(),
+        successors: Vec::new(),
+    })
 }
 
 /// Merged before the rest, strong before weak, deep before shallow, new before old.

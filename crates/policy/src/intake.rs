@@ -1,17 +1,18 @@
 //! A record that comes from outside, made ready to stand in the log: what it says is kept, how it says it
 //! becomes the log's own manner.
 //!
-//! Pure: text in, text or findings out. Where it goes and whether it may is the caller's.
+//! What is read and rendered here is pure: text in, text or findings out. [`record`] puts it into a log.
 
 mod claim;
 mod parts;
+mod record;
 
 use decision_core::draft::{Draft, Rendered, Style};
 use decision_core::{
-    Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, SectionKind, Severity, lint,
+    Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, SectionKind, Severity, StatusKind, lint,
 };
 
-pub use claim::Claim;
+pub use record::{Place, RecordError, Recorded, Request, record};
 
 use crate::quote;
 
@@ -77,58 +78,25 @@ pub struct Ready {
 pub fn read(bytes: &[u8], given: &Given) -> Result<Intake, Vec<Finding>> {
     let text = as_text(bytes).map_err(|finding| refusal(vec![finding]))?;
     let (record, findings) = lint::read(SOURCE, "", 0, text.into_bytes());
+    let sentence = record
+        .deciding_sentence()
+        .map(|sentence| sentence.into_owned());
+    let title = title(&record, &findings, sentence.as_deref(), given);
     let mut faults: Vec<Finding> = findings
         .iter()
         .filter(|one| keeps_out(one))
         .cloned()
         .collect();
-    let untitled = findings.iter().any(|finding| finding.rule == Rule::NoTitle);
-    let own_title = (!untitled).then(|| record.title.clone());
-    let sentence = record
-        .deciding_sentence()
-        .map(|sentence| sentence.into_owned());
-    let title = given
-        .title
-        .clone()
-        .or(own_title)
-        .or_else(|| sentence.as_deref().and_then(parts::title_from));
-    let title = title
-        .map(|title| title.trim().to_owned())
-        .filter(|title| !title.is_empty());
     faults.extend(title_fault(title.as_deref()));
-    let says = sentence
-        .as_deref()
-        .map_or(0, |text| text.split_whitespace().count());
-    if says < MIN_WORDS && !faults.iter().any(|fault| fault.rule == Rule::NoDecision) {
-        faults.push(
-            Finding::new(
-                Rule::NoDecision,
-                SOURCE,
-                "nothing in it says what was decided",
-            )
-            .with_help("begin with one sentence that says it, or write a section `## Decision`"),
-        );
+    if !faults.iter().any(|fault| fault.rule == Rule::NoDecision) {
+        faults.extend(sentence_fault(sentence.as_deref()));
     }
     let Some(title) = title.filter(|_| faults.is_empty()) else {
         return Err(refusal(faults));
     };
-    let mut notes = Vec::new();
-    if !given.accepted
-        && let Some(status) = &record.status
-        && status.kind != decision_core::StatusKind::Proposed
-    {
-        notes.push(format!(
-            "it says `{}`; a new record is proposed until a person accepts it",
-            status.text
-        ));
-    }
     let body = parts::sections(&record);
-    let mut affects: Vec<String> = record
-        .affects
-        .entries()
-        .iter()
-        .map(|entry| entry.text().to_owned())
-        .collect();
+    let entries = record.affects.entries().iter();
+    let mut affects: Vec<String> = entries.map(|entry| entry.text().to_owned()).collect();
     add_missing(&mut affects, &given.affects);
     let mut tags = record.tags.clone();
     add_missing(&mut tags, &given.tags);
@@ -144,7 +112,35 @@ pub fn read(bytes: &[u8], given: &Given) -> Result<Intake, Vec<Finding>> {
         },
         rest: body.rest,
         fields: parts::other_fields(&record),
-        notes,
+        notes: status_note(&record, given).into_iter().collect(),
+    })
+}
+
+/// What the record is to be called: as the caller says, else as it calls itself, else what its first
+/// sentence says.
+fn title(
+    record: &Decision,
+    findings: &[Finding],
+    sentence: Option<&str>,
+    given: &Given,
+) -> Option<String> {
+    let untitled = findings.iter().any(|finding| finding.rule == Rule::NoTitle);
+    let own = (!untitled).then(|| record.title.clone());
+    let said = given.title.clone().or(own);
+    let title = said.or_else(|| sentence.and_then(parts::title_from));
+    title
+        .map(|title| title.trim().to_owned())
+        .filter(|title| !title.is_empty())
+}
+
+/// That a status which the text gives itself does not count.
+fn status_note(record: &Decision, given: &Given) -> Option<String> {
+    let status = record.status.as_ref().filter(|_| !given.accepted)?;
+    (status.kind != StatusKind::Proposed).then(|| {
+        format!(
+            "it says `{}`; a new record is proposed until a person accepts it",
+            status.text
+        )
     })
 }
 
@@ -301,6 +297,18 @@ fn title_fault(title: Option<&str>) -> Option<Finding> {
         Some(_) => return None,
     };
     Some(Finding::new(Rule::NoTitle, SOURCE, message).with_help(help))
+}
+
+fn sentence_fault(sentence: Option<&str>) -> Option<Finding> {
+    let words = sentence.map_or(0, |text| text.split_whitespace().count());
+    (words < MIN_WORDS).then(|| {
+        Finding::new(
+            Rule::NoDecision,
+            SOURCE,
+            "nothing in it says what was decided",
+        )
+        .with_help("begin with one sentence that says it, or write a section `## Decision`")
+    })
 }
 
 fn add_missing(list: &mut Vec<String>, more: &[String]) {

@@ -17,29 +17,10 @@ use crate::quote;
 use crate::workspace::Workspace;
 
 /// All that is said in one event fits this many characters.
-pub const MAX_CHARS: usize = 4_000;
-
-/// What kind of thing a policy says, in the order in which policies speak.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// It judges what is about to be written.
-    Validation,
-    /// It goes with a session's beginning, or with a record's.
-    Lifecycle,
-    /// It gives the records that matter here.
-    Context,
-    /// It proposes something to do.
-    Nudge,
-}
+const MAX_CHARS: usize = 4_000;
 
 /// Something to say at some events.
-pub trait Policy: Sync {
-    /// Its name in the documentation.
-    fn name(&self) -> &'static str;
-
-    /// What kind of thing it says.
-    fn stage(&self) -> Stage;
-
+pub(crate) trait Policy: Sync {
     /// Whether the event concerns the policy at all, told without touching the disk.
     fn concerns(&self, event: &Event) -> bool;
 
@@ -55,7 +36,7 @@ pub trait Policy: Sync {
 
 /// Where and when a policy speaks.
 #[derive(Debug)]
-pub struct Moment<'a> {
+pub(crate) struct Moment<'a> {
     /// The repository with its records.
     pub workspace: &'a Workspace,
     /// What is remembered of the work tree; none outside a repository.
@@ -95,12 +76,16 @@ pub struct Response {
 }
 
 /// All policies, in the order in which they are asked and what they say is put together.
-pub static POLICIES: &[&dyn Policy] = &[
+static POLICIES: &[&dyn Policy] = &[
+    // What judges what is about to be written, since a refusal ends the round.
     &RecordValidation,
+    // What goes with a session's beginning, or with a record's.
     &SessionContext,
     &RecordWritten,
+    // What gives the records that matter here.
     &RelatedContext,
     &QueryPreseed,
+    // What proposes something to do.
     &Capture,
 ];
 
@@ -195,14 +180,4 @@ fn together(outcomes: &[Outcome]) -> Outcome {
 fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
     let texts: Vec<&str> = texts.collect();
     (!texts.is_empty()).then(|| texts.join("\n\n"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::POLICIES;
-
-    #[test]
-    fn policies_speak_in_the_order_of_their_stages() {
-        assert!(POLICIES.is_sorted_by_key(|policy| policy.stage()));
-    }
 }

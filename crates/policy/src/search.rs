@@ -109,56 +109,27 @@ pub fn search<'w>(
 ) -> Answer<'w> {
     let log = workspace.log();
     let query = Query::parse(words);
-    let budget = workspace.settings.budget.unwrap_or(match purpose {
-        Purpose::Act => HOOK_BUDGET,
-        Purpose::Browse => PERSON_BUDGET,
-    });
-    let scopes = log
-        .records
-        .iter()
-        .map(|record| &record.affects)
-        .filter(|affects| !affects.is_empty());
-    let changes = workspace.repository.changes_under(scopes, budget);
+    let changes = changes(workspace, purpose);
     let changed: Vec<&str> = changes.paths().map(|(path, _)| path).collect();
-    let overlap = Overlap::of(log, &changed);
-    let rank = |not_merged: Vec<usize>| {
-        let options = Options {
-            not_merged,
-            ..Options::default()
-        };
-        if query.is_empty() {
-            Ranking::by_overlap_with(log, &overlap, options)
-        } else {
-            query.rank_with(log, options).boosted_by(&overlap)
-        }
+    let search = Search {
+        workspace,
+        query: &query,
+        changes: &changes,
+        overlap: &Overlap::of(log, &changed),
+        purpose,
     };
-    // Not given back either, see [`crate::registry::respond`].
-    let mut ranking = ManuallyDrop::new(rank(Vec::new()));
     let mut standings = Standings {
         workspace,
         known: BTreeMap::new(),
     };
-    let not_merged = standings.unmerged_successors(&ranking, limit.saturating_add(AHEAD));
-    if !not_merged.is_empty() {
-        ranking = ManuallyDrop::new(rank(not_merged));
-    }
-
-    let succession = ranking.succession();
-    let is_shown = |record: &usize| {
-        // Without words only what governs the changes is an answer.
-        let asked = !query.is_empty() || !governed(&log.records[*record], &changes).is_empty();
-        let superseded = !succession.is_in_force(*record) && succession.head_of(*record).is_some();
-        asked && !(purpose == Purpose::Act && superseded)
-    };
+    let many = limit.saturating_add(AHEAD);
+    let ranking = search.ranking(&mut standings, many);
     let shown: Vec<(usize, f64)> = ranking
         .scores()
-        .filter(|(record, _)| is_shown(record))
+        .filter(|(record, _)| search.is_shown(&ranking, *record))
         .collect();
     let matched = shown.len();
-    let mut order: Vec<(usize, f64)> = shown
-        .into_iter()
-        .take(limit.saturating_add(AHEAD))
-        .collect();
+    let mut order: Vec<(usize, f64)> = shown.into_iter().take(many).collect();
     // What is as good as the last that fits may take its place below.
     let last = order
         .get(limit.saturating_sub(1))
@@ -177,46 +148,17 @@ pub fn search<'w>(
             .then_with(|| standings.rank(a.0).cmp(&standings.rank(b.0)))
             .then_with(|| near(a.0).cmp(&near(b.0)))
     });
-    let hits = order
+    let found = |hit: Hit| search.found(&ranking, &standings, hit);
+    let mut results: Vec<Found<'_>> = order
         .iter()
         .take(limit)
-        .filter_map(|(record, _)| ranking.hit(*record));
-
-    // That it takes another's place is the claim of whoever wrote the successor.
-    let successors = |record: usize| -> Vec<usize> {
-        let all = ranking.succession().successors(record).iter().copied();
-        let is_foreign = |next: &usize| {
-            trust::judge(&workspace.repository, &[&log.records[*next].path])
-                .iter()
-                .any(|judged| judged.trust == Trust::Foreign)
-        };
-        all.filter(|next| purpose == Purpose::Browse || !is_foreign(next))
-            .collect()
-    };
-    let records = |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
-    let found = |hit: Hit| {
-        let record = &log.records[hit.record];
-        let standing = standings.of(hit.record);
-        let succession = ranking.succession();
-        Found {
-            record,
-            governs: governed(record, &changes),
-            standing,
-            trust: match purpose {
-                Purpose::Act => trust::of(&workspace.repository, &record.path, standing),
-                Purpose::Browse => Trust::Own,
-            },
-            in_force: succession.is_in_force(hit.record),
-            successors: records(&successors(hit.record)),
-            replaced: records(succession.replaced(hit.record)),
-            hit,
-        }
-    };
-    let mut results: Vec<Found<'_>> = hits.map(found).collect();
+        .filter_map(|(record, _)| ranking.hit(*record))
+        .map(found)
+        .collect();
     if purpose == Purpose::Act {
         lead_with_governing(&mut results);
     }
-    let apart = ranking.governing_apart(&overlap).into_iter();
+    let apart = ranking.governing_apart(search.overlap).into_iter();
     let also_governing = apart
         .filter(|hit| ranking.succession().is_in_force(hit.record))
         .take(MAX_ALSO)
@@ -237,6 +179,100 @@ pub fn search<'w>(
         changes,
         nearest,
         asked,
+    }
+}
+
+/// What is being changed under the scope of any record, as far as the time goes that the purpose has.
+fn changes(workspace: &Workspace, purpose: Purpose) -> Changes {
+    let budget = workspace.settings.budget.unwrap_or(match purpose {
+        Purpose::Act => HOOK_BUDGET,
+        Purpose::Browse => PERSON_BUDGET,
+    });
+    let records = workspace.log().records.iter();
+    let scopes = records
+        .map(|record| &record.affects)
+        .filter(|affects| !affects.is_empty());
+    workspace.repository.changes_under(scopes, budget)
+}
+
+/// What is asked, and of what.
+struct Search<'a, 'w> {
+    workspace: &'w Workspace,
+    query: &'a Query,
+    changes: &'a Changes,
+    overlap: &'a Overlap,
+    purpose: Purpose,
+}
+
+impl<'w> Search<'_, 'w> {
+    /// The ranking, in which what is not merged retires none of the first `many`. It is not given back
+    /// either, see [`crate::registry::respond`].
+    fn ranking(&self, standings: &mut Standings<'_>, many: usize) -> ManuallyDrop<Ranking<'w>> {
+        let ranking = self.ranking_with(Vec::new());
+        let not_merged = standings.unmerged_successors(&ranking, many);
+        if not_merged.is_empty() {
+            ranking
+        } else {
+            self.ranking_with(not_merged)
+        }
+    }
+
+    fn ranking_with(&self, not_merged: Vec<usize>) -> ManuallyDrop<Ranking<'w>> {
+        let log = self.workspace.log();
+        let options = Options {
+            not_merged,
+            ..Options::default()
+        };
+        ManuallyDrop::new(if self.query.is_empty() {
+            Ranking::by_overlap_with(log, self.overlap, options)
+        } else {
+            self.query.rank_with(log, options).boosted_by(self.overlap)
+        })
+    }
+
+    /// Whether a record that matches is an answer.
+    fn is_shown(&self, ranking: &Ranking<'_>, record: usize) -> bool {
+        let succession = ranking.succession();
+        let governs = || !governed(&self.workspace.log().records[record], self.changes).is_empty();
+        // Without words only what governs the changes is an answer.
+        let asked = !self.query.is_empty() || governs();
+        let superseded = !succession.is_in_force(record) && succession.head_of(record).is_some();
+        asked && !(self.purpose == Purpose::Act && superseded)
+    }
+
+    fn found(&self, ranking: &Ranking<'_>, standings: &Standings<'_>, hit: Hit) -> Found<'w> {
+        let log = self.workspace.log();
+        let record = &log.records[hit.record];
+        let standing = standings.of(hit.record);
+        let succession = ranking.succession();
+        let records =
+            |indices: &[usize]| indices.iter().map(|index| &log.records[*index]).collect();
+        Found {
+            record,
+            governs: governed(record, self.changes),
+            standing,
+            trust: match self.purpose {
+                Purpose::Act => trust::of(&self.workspace.repository, &record.path, standing),
+                Purpose::Browse => Trust::Own,
+            },
+            in_force: succession.is_in_force(hit.record),
+            successors: records(&self.successors(ranking, hit.record)),
+            replaced: records(succession.replaced(hit.record)),
+            hit,
+        }
+    }
+
+    /// What took a record's place. That it does is the claim of whoever wrote the successor.
+    fn successors(&self, ranking: &Ranking<'_>, record: usize) -> Vec<usize> {
+        let log = self.workspace.log();
+        let all = ranking.succession().successors(record).iter().copied();
+        let is_foreign = |next: &usize| {
+            trust::judge(&self.workspace.repository, &[&log.records[*next].path])
+                .iter()
+                .any(|judged| judged.trust == Trust::Foreign)
+        };
+        all.filter(|next| self.purpose == Purpose::Browse || !is_foreign(next))
+            .collect()
     }
 }
 

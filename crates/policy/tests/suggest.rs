@@ -9,10 +9,15 @@ use std::process::Command;
 
 use decision_core::DecisionLog;
 use decision_git::Environment;
+use decision_policy::file_edit::{self, FileError};
 use decision_policy::inside::NotUsed;
-use decision_policy::suggest::apply::{self, ApplyError, Target};
+use decision_policy::suggest::apply::{self, ApplyError, Change, Target};
 use decision_policy::suggest::{self, Confidence, Options, Suggestions, Tree, review};
 use decision_policy::workspace::Workspace;
+
+fn write(changes: &[Change]) -> Result<(), FileError> {
+    file_edit::write(changes.iter().map(|change| &change.edit))
+}
 
 struct Repository {
     _folder: tempfile::TempDir,
@@ -351,8 +356,8 @@ fn the_reviewed_file_goes_into_the_records() {
     let plan = |target| apply::plan(&repository.root, workspace.log(), &tree, &entries, target);
     let changes = plan(Target::Sidecar).unwrap();
     assert_eq!(changes.len(), 1);
-    assert_eq!(changes[0].path, "docs/adr/affects.yaml");
-    apply::write(&plan(Target::Records).unwrap()).unwrap();
+    assert_eq!(changes[0].edit.path, "docs/adr/affects.yaml");
+    write(&plan(Target::Records).unwrap()).unwrap();
     assert_eq!(
         fs::read_to_string(repository.root.join("docs/adr/0002-b.md")).unwrap(),
         "---\ntags: [x]\naffects:\n  - src/b.rs\n---\n# B: \"quoted\"\n"
@@ -366,8 +371,8 @@ fn the_reviewed_file_goes_into_the_records() {
     );
     assert!(log.records[0].text().ends_with("# Pages\r\n\r\nText.\r\n"));
     // What was planned before somebody wrote to the file is not written over it.
-    let stale = apply::write(&changes).and_then(|()| apply::write(&changes));
-    assert!(matches!(stale, Err(ApplyError::Write(_))), "{stale:?}");
+    let stale = write(&changes).and_then(|()| write(&changes));
+    assert!(matches!(stale, Err(FileError::Write(_))), "{stale:?}");
     // Now there is nothing left to propose.
     assert_eq!(repository.proposals(), [""; 0]);
 }
@@ -434,10 +439,10 @@ fn scope_is_not_written_through_a_link_out_of_the_repository() {
     assert!(
         matches!(
             plan,
-            Err(ApplyError::Read {
+            Err(ApplyError::File(FileError::Read {
                 source: NotUsed::Outside,
                 ..
-            })
+            }))
         ),
         "{plan:?} would write {}",
         target.display()

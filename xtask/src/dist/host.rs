@@ -2,42 +2,12 @@
 
 use std::env::consts::EXE_SUFFIX;
 
-use decision_policy::hosts::subscriptions::{Client, Launch};
+use decision_policy::hosts::subscriptions::Launch;
 use serde_json::{Map, Value, json};
 
-/// An agent host that a plugin folder is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Host {
-    /// Claude Code.
-    Claude,
-    /// OpenAI Codex CLI.
-    Codex,
-    /// Gemini CLI, whose plugins are called extensions.
-    Gemini,
-    /// GitHub Copilot CLI.
-    Copilot,
-}
+use crate::host::Host;
 
 impl Host {
-    /// The name of the host's folder.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Codex => "codex",
-            Self::Gemini => "gemini",
-            Self::Copilot => "copilot",
-        }
-    }
-
-    fn client(self) -> Client {
-        match self {
-            Self::Claude => Client::ClaudeCode,
-            Self::Codex => Client::Codex,
-            Self::Gemini => Client::Gemini,
-            Self::Copilot => Client::Copilot,
-        }
-    }
-
     /// Where the host looks first for a plugin's manifest.
     pub(super) fn manifest_path(self) -> &'static str {
         match self {
@@ -112,7 +82,7 @@ impl Host {
     }
 
     /// The text of a skill as the host needs it.
-    pub(super) fn skill(self, source: &str) -> String {
+    pub(super) fn skill_text(self, source: &str) -> String {
         match self {
             Self::Claude => source.to_owned(),
             // These hand a skill over as it is, with the words in the prompt alone.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
-use super::host::Host;
 use super::programs::Programs;
+use crate::host::Host;
 
 const MANIFEST: &str = ".claude-plugin/plugin.json";
 const HOOKS: &str = "hooks/hooks.json";
@@ -93,7 +93,7 @@ impl Source {
         } else if file.file_name() == Some(OsStr::new("SKILL.md")) {
             write(
                 &plugin.join(file),
-                &host.skill(&fs::read_to_string(source)?),
+                &host.skill_text(&fs::read_to_string(source)?),
             )
         } else {
             let destination = plugin.join(file);

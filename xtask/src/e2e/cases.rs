@@ -1,8 +1,8 @@
 //! The cases: for each, what is run and what it must show, by host.
 
 use super::expect::Expect;
-use super::host::Host;
 use super::session::Session;
+use crate::host::Host;
 
 mod capture;
 mod edit;

@@ -7,7 +7,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use super::host::{Host, Package};
+use super::host::Package;
+use crate::host::Host;
 
 /// A client that can be run.
 pub(super) struct Client {

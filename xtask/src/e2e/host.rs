@@ -1,22 +1,8 @@
 //! The clients that are driven: which version, how they are called, what they need around them.
 
-use clap::ValueEnum;
-
 use super::mock::Wire;
 use super::sandbox::{HOME, MOCK, ROOT};
-
-/// An agent host whose real client is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Host {
-    /// Claude Code.
-    Claude,
-    /// OpenAI Codex CLI.
-    Codex,
-    /// Gemini CLI.
-    Gemini,
-    /// GitHub Copilot CLI.
-    Copilot,
-}
+use crate::host::Host;
 
 /// How a client comes from the package registry.
 pub(super) struct Package {
@@ -31,26 +17,9 @@ pub(super) struct Package {
 }
 
 impl Host {
-    pub(super) const ALL: [Self; 4] = [Self::Claude, Self::Codex, Self::Gemini, Self::Copilot];
-
-    /// The host's word on the command line, and its folder among the installed clients.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Codex => "codex",
-            Self::Gemini => "gemini",
-            Self::Copilot => "copilot",
-        }
-    }
-
     /// The client as people call it.
     pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Claude => "Claude Code",
-            Self::Codex => "Codex CLI",
-            Self::Gemini => "Gemini CLI",
-            Self::Copilot => "Copilot CLI",
-        }
+        self.client().name()
     }
 
     /// The pinned client.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::host::Host;
 use super::sandbox::WORK;
+use crate::host::Host;
 
 /// One part of a scripted answer, before a wire protocol gives it its shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

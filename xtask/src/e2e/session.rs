@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::clients::Client;
-use super::host::Host;
 use super::repository::{self, Contents};
 use super::sandbox::{CLIENT, Job, NODE, Outcome, ROOT, Sandbox};
 use super::script::Reply;
 use super::setup::{self, StepCommand, Way};
+use crate::host::Host;
 
 /// After so many seconds a run is over.
 const SECONDS: u64 = 90;

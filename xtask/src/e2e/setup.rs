@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::host::Host;
 use super::sandbox::ROOT;
 use crate::dist;
+use crate::host::Host;
 
 /// How the tool gets into a client's home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,13 +55,7 @@ pub(super) fn prepare(host: Host, programs: &Path, root: &Path) -> Result<()> {
         root.join("home/.profile"),
         format!("PATH={ROOT}/bin:$PATH\n"),
     )?;
-    let host_folder = match host {
-        Host::Claude => dist::Host::Claude,
-        Host::Codex => dist::Host::Codex,
-        Host::Gemini => dist::Host::Gemini,
-        Host::Copilot => dist::Host::Copilot,
-    };
-    dist::lay_out(host_folder, programs, &root.join("plugin"))?;
+    dist::lay_out(host, programs, &root.join("plugin"))?;
     for program in ["decision", "decision-hook"] {
         let from = programs.join(program);
         ensure!(

@@ -121,66 +121,20 @@ fn front_matter_of(
     if style.form.fields.is_empty() {
         return String::new();
     }
-    let scalar = |text: &str| edit::scalar(text).unwrap_or_default();
     let mut text = "---\n".to_owned();
     for (key, field) in &style.form.fields {
-        let item = match field {
-            Field::Constant(value) => {
-                text.push_str(&format!("{key}: {}\n", scalar(value)));
-                continue;
-            }
-            Field::Item(item) => item,
+        let value = match field {
+            Field::Constant(value) => Some(format!(" {}", scalar(value))),
+            Field::Item(item) => value_of(*item, draft, style, number, stem, status),
         };
-        let value = match item {
-            Item::Name => scalar(stem),
-            Item::Title => scalar(&style.form.heading(&draft.title, number)),
-            Item::Id => match (&style.form.id, number) {
-                // Numbers stay numbers where nobody counts zeros.
-                (Some((before, 1)), Some(number)) if before.is_empty() => number.to_string(),
-                (Some((before, width)), Some(number)) => {
-                    scalar(&format!("{before}{number:0width$}"))
-                }
-                _ => continue,
-            },
-            Item::Description => scalar(draft.description.as_deref().unwrap_or_default()),
-            Item::Date => draft.date.clone(),
-            Item::Status => scalar(status.unwrap_or_default()),
-            Item::Tags => {
-                let tags: Vec<String> = draft
-                    .tags
-                    .iter()
-                    .map(|tag| edit::flow_scalar(tag))
-                    .collect();
-                format!("[{}]", tags.join(", "))
-            }
-            Item::Affects if draft.affects.is_empty() => "[]".to_owned(),
-            Item::Affects => {
-                let items = draft.affects.iter();
-                let items: String = items
-                    .map(|entry| format!("\n  - {}", scalar(entry)))
-                    .collect();
-                text.push_str(&format!("{key}:{items}\n"));
-                continue;
-            }
-        };
-        // What is not known yet is left out, but for the sentence that every record needs.
-        if value.is_empty() && *item != Item::Description
-            || *item == Item::Affects
-            || *item == Item::Tags && draft.tags.is_empty()
-        {
-            continue;
+        if let Some(value) = value {
+            text.push_str(format!("{key}:{value}").trim_end());
+            text.push('\n');
         }
-        text.push_str(format!("{key}: {value}").trim_end());
-        text.push('\n');
     }
     // What the log's records do not say is said all the same rather than lost.
     if !draft.tags.is_empty() && !style.form.has_field(Item::Tags) {
-        let tags: Vec<String> = draft
-            .tags
-            .iter()
-            .map(|tag| edit::flow_scalar(tag))
-            .collect();
-        text.push_str(&format!("tags: [{}]\n", tags.join(", ")));
+        text.push_str(&format!("tags: {}\n", tags_of(draft)));
     }
     if draft.status.is_some() && !style.form.has_status {
         let status = status.unwrap_or_default();
@@ -191,6 +145,56 @@ fn front_matter_of(
     }
     text.push_str("---\n\n");
     text
+}
+
+/// What stands behind the colon of a field. What is not known yet is left out, but for the sentence that
+/// every record needs.
+fn value_of(
+    item: Item,
+    draft: &Draft,
+    style: &Style,
+    number: Option<u64>,
+    stem: &str,
+    status: Option<&str>,
+) -> Option<String> {
+    let value = match item {
+        Item::Name => scalar(stem),
+        Item::Title => scalar(&style.form.heading(&draft.title, number)),
+        Item::Id => match (&style.form.id, number?) {
+            // Numbers stay numbers where nobody counts zeros.
+            (Some((before, 1)), number) if before.is_empty() => number.to_string(),
+            (Some((before, width)), number) => scalar(&format!("{before}{number:0width$}")),
+            (None, _) => return None,
+        },
+        Item::Description => {
+            let sentence = scalar(draft.description.as_deref().unwrap_or_default());
+            return Some(format!(" {sentence}"));
+        }
+        Item::Date => draft.date.clone(),
+        Item::Status => scalar(status.unwrap_or_default()),
+        Item::Tags if draft.tags.is_empty() => return None,
+        Item::Tags => tags_of(draft),
+        Item::Affects if draft.affects.is_empty() => return None,
+        Item::Affects => {
+            let items = draft.affects.iter();
+            return Some(
+                items
+                    .map(|entry| format!("\n  - {}", scalar(entry)))
+                    .collect(),
+            );
+        }
+    };
+    (!value.is_empty()).then(|| format!(" {value}"))
+}
+
+fn tags_of(draft: &Draft) -> String {
+    let tags = draft.tags.iter();
+    let tags: Vec<String> = tags.map(|tag| edit::flow_scalar(tag)).collect();
+    format!("[{}]", tags.join(", "))
+}
+
+fn scalar(text: &str) -> String {
+    edit::scalar(text).unwrap_or_default()
 }
 
 /// A title whose characters are marks of Markdown, so that they stand for themselves.

@@ -21,7 +21,7 @@ pub(super) struct Content<'a> {
     git: &'a Git,
     repo: &'a gix::Repository,
     index: &'a State,
-    pub(super) stop: &'a Stop,
+    stop: &'a Stop,
 }
 
 /// What the look into files brought.

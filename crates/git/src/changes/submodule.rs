@@ -12,8 +12,9 @@ use gix::index::State;
 use gix::index::entry::Mode;
 use gix::submodule::config::Ignore;
 
-use super::collect::{self, Report};
+use super::collect::Report;
 use super::scope::Scope;
+use super::steps::steps;
 use super::{Change, ChangeKind, Known};
 use crate::drivers::Drivers;
 use crate::repository::Git;
@@ -75,7 +76,7 @@ impl CheckedOut {
             return (Vec::new(), None);
         }
         let (sender, reports) = mpsc::channel();
-        let known = collect::steps(&self.git, scope, stop, &sender);
+        let known = steps(&self.git, scope, stop, &sender);
         drop(sender);
         let mut changes = Vec::new();
         for report in reports {

@@ -6,7 +6,7 @@ use std::io::Read as _;
 
 use memchr::memmem;
 
-use super::FileEdit;
+use crate::file_edit::FileEdit;
 use crate::workspace::Workspace;
 
 /// Larger files are data; nobody refers to a record there.

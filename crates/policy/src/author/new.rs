@@ -4,7 +4,8 @@ use decision_core::draft::{Draft, Rendered, Style};
 use decision_core::{Affects, SectionKind};
 use decision_git::{Changes, Known, Scope};
 
-use super::{AuthorError, FileEdit};
+use super::AuthorError;
+use crate::file_edit::FileEdit;
 use crate::settings::PERSON_BUDGET;
 use crate::workspace::Workspace;
 

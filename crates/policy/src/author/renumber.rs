@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use decision_core::edit::EditError;
 use decision_core::{Decision, Names, SkipReason, edit, sidecar};
 use decision_git::{Snapshot, Standing};
 
+use super::AuthorError;
 use super::left::{Left, left};
-use super::{AuthorError, FileEdit};
+use crate::file_edit::FileEdit;
 use crate::workspace::Workspace;
 
 /// A record that gets another number.
@@ -225,15 +227,13 @@ fn rename(
     number: u64,
 ) -> Result<Vec<FileEdit>, AuthorError> {
     let root = workspace.repository.root();
-    let failed = |path: &str| {
-        let path = path.to_owned();
-        move |source| AuthorError::Edit { path, source }
-    };
     let old = FileEdit::read(root, &record.path)?;
-    let text = edit::set_number(record, old.bytes(), number).map_err(failed(&record.path))?;
-    let (own, _) = Decision::read(&record.path, &record.slug, 0, text.clone().into_bytes());
-    let text =
-        edit::retarget(&own, text.as_bytes(), &record.path, new).map_err(failed(&record.path))?;
+    let renamed = old.clone().edit(|bytes| {
+        let text = edit::set_number(record, bytes, number)?;
+        let (own, _) = Decision::read(&record.path, &record.slug, 0, text.clone().into_bytes());
+        edit::retarget(&own, text.as_bytes(), &record.path, new)
+    })?;
+    let text = renamed.after().unwrap_or_default().to_owned();
     let created = FileEdit::create(root, new.to_owned(), root.join(Path::new(new)), text)?;
     let mut edits = vec![created];
     let log = workspace.log();
@@ -254,9 +254,7 @@ fn rename(
             continue;
         }
         let (read, _) = Decision::read(path, slug, 0, before.bytes().to_vec());
-        let text =
-            edit::retarget(&read, before.bytes(), &record.path, new).map_err(failed(path))?;
-        let after = before.change(text);
+        let after = before.edit(|bytes| edit::retarget(&read, bytes, &record.path, new))?;
         if after.is_change() {
             edits.push(after);
         }
@@ -273,9 +271,10 @@ fn rename(
         let slug = stem
             .strip_prefix(&format!("{}/", dir.label))
             .unwrap_or(stem);
-        let text = before.after().unwrap_or_default();
-        let text = sidecar::rename(text, &record.slug, slug).map_err(failed(&label))?;
-        let after = before.change(text);
+        let after = before.edit(|bytes| {
+            let text = std::str::from_utf8(bytes).map_err(|_| EditError::NotUtf8)?;
+            sidecar::rename(text, &record.slug, slug)
+        })?;
         if after.is_change() {
             edits.push(after);
         }

@@ -4,7 +4,8 @@ use decision_core::draft::Draft;
 use decision_core::edit::{self, EditError};
 use decision_core::{Decision, METADATA, Names, Succession};
 
-use super::{AuthorError, FileEdit, NewRecord};
+use super::{AuthorError, NewRecord};
+use crate::file_edit::{FileEdit, FileError};
 use crate::workspace::Workspace;
 
 /// What takes a record's place.
@@ -12,7 +13,7 @@ pub enum Heir<'a> {
     /// A record that is there.
     Present(&'a Decision),
     /// One that is about to be written.
-    New(NewRecord),
+    New(Box<NewRecord>),
 }
 
 /// Both ends of a supersession. The old record comes first.
@@ -43,7 +44,7 @@ pub fn supersede(
         }
     };
     let (old_text, new_text) = edit::supersede((old, &retired.bytes), (&record, &new.bytes))
-        .map_err(|source| AuthorError::Edit {
+        .map_err(|source| FileError::Edit {
             path: format!("{} and {}", retired.file.path, new.file.path),
             source,
         })?;
@@ -118,10 +119,7 @@ impl End {
         };
         let fields = FileEdit::read(root, &path)?;
         let Some((own, text)) = fields.after().zip(file.after()) else {
-            return Err(AuthorError::Edit {
-                path,
-                source: EditError::NotUtf8,
-            });
+            return Err(fields.failed(EditError::NotUtf8).into());
         };
         let eol = if own.contains("\r\n") { "\r\n" } else { "\n" };
         let gap = if own.is_empty() || own.ends_with('\n') {

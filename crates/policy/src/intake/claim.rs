@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// The claim to write into the logs of a repository; given back when dropped.
 #[derive(Debug)]
-pub struct Claim {
+pub(super) struct Claim {
     file: Option<PathBuf>,
     /// Stands in the file, so that it is told from the claim of another who took this one for stale.
     mark: String,
@@ -26,7 +26,7 @@ pub struct Claim {
 impl Claim {
     /// Waits for the claim. Outside a repository, and where it cannot be kept, nobody is waited for; nor for
     /// longer than some seconds: a file is never overwritten anyway.
-    pub fn wait(git_common_dir: Option<&Path>) -> Claim {
+    pub(super) fn wait(git_common_dir: Option<&Path>) -> Claim {
         let none = Claim {
             file: None,
             mark: String::new(),

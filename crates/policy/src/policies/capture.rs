@@ -14,10 +14,10 @@ use crate::capture::{Level, is_reported_in_reply, is_stated_in_prompt};
 use crate::event::{Event, EventKind};
 use crate::intake::TEMPLATE;
 use crate::means::Means;
-use crate::memory::{Memory, Session};
+use crate::memory::Session;
 use crate::outcome::Outcome;
 use crate::quote;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 
 /// So many nudges of all kinds are given in a session, whatever happens in it.
 const MAX_NUDGES: usize = 3;
@@ -29,25 +29,9 @@ const STATED: &str = "stated";
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct Capture;
-
-/// Remembers that the session that runs in this work tree has written a record (by its path from the root
-/// with `/`), as if it were a file that was edited: that outlives a context that is made anew.
-pub fn note_recorded(memory: &Memory, path: &str) {
-    if let Some(session) = memory.current() {
-        session.note_edited(path);
-    }
-}
+pub(crate) struct Capture;
 
 impl Policy for Capture {
-    fn name(&self) -> &'static str {
-        "capture"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Nudge
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         match &event.kind {
             // A subagent's task is no user's word, and its end no turn's.

@@ -20,7 +20,7 @@ use crate::event::{Event, EventKind};
 use crate::outcome::Outcome;
 use crate::question::{self, Question};
 use crate::quote;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 use crate::render;
 use crate::search::{Found, Purpose, search};
 use crate::workspace::Workspace;
@@ -38,7 +38,7 @@ const ENOUGH_FOR_A_REASON: f64 = 0.75;
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct QueryPreseed;
+pub(crate) struct QueryPreseed;
 
 /// What the policy sees in an event.
 enum Asked<'e> {
@@ -47,14 +47,6 @@ enum Asked<'e> {
 }
 
 impl Policy for QueryPreseed {
-    fn name(&self) -> &'static str {
-        "query-preseed"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Context
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         asked(event).is_some()
     }

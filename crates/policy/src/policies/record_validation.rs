@@ -8,7 +8,7 @@ use decision_core::{Decision, DecisionLog, Finding, MAX_RECORD_BYTES, Rule, Seve
 
 use crate::event::{Edit, Event, EventKind, How};
 use crate::outcome::Outcome;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 use crate::{quote, written};
 
 /// So many findings are told, so many paths proposed.
@@ -20,17 +20,9 @@ const DIRECTORY_FROM: usize = 3;
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct RecordValidation;
+pub(crate) struct RecordValidation;
 
 impl Policy for RecordValidation {
-    fn name(&self) -> &'static str {
-        "record-validation"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Validation
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         matches!(event.kind, EventKind::Edit { .. })
     }

@@ -7,7 +7,7 @@ use decision_core::{Affects, Decision, DecisionLog, Names, Succession};
 use crate::event::{Event, EventKind};
 use crate::index::{self, Refreshed};
 use crate::outcome::Outcome;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 use crate::{quote, render};
 
 /// So many records are named.
@@ -15,17 +15,9 @@ const MAX_NAMED: usize = 5;
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct RecordWritten;
+pub(crate) struct RecordWritten;
 
 impl Policy for RecordWritten {
-    fn name(&self) -> &'static str {
-        "record-written"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Lifecycle
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         matches!(event.kind, EventKind::Edited { .. })
     }

@@ -10,7 +10,7 @@ use crate::event::{Edit, Event, EventKind};
 use crate::governing::{Governed, Governing, governing};
 use crate::outcome::Outcome;
 use crate::quote;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 use crate::told::{self, TOLD};
 use crate::trust::Trust;
 
@@ -22,17 +22,9 @@ const MAX_HELD: usize = 3;
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct RelatedContext;
+pub(crate) struct RelatedContext;
 
 impl Policy for RelatedContext {
-    fn name(&self) -> &'static str {
-        "related-context"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Context
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         match &event.kind {
             EventKind::Read { .. } | EventKind::Edit { .. } | EventKind::Edited { .. } => true,

@@ -14,7 +14,7 @@ use crate::event::{Event, EventKind, Source};
 use crate::governing::governing;
 use crate::outcome::Outcome;
 use crate::quote;
-use crate::registry::{Moment, Policy, Stage};
+use crate::registry::{Moment, Policy};
 use crate::settings::HOOK_BUDGET;
 use crate::told;
 use crate::trust::{self, Trust};
@@ -34,17 +34,9 @@ const MAX_JUDGED: usize = 100;
 
 /// The policy; see the module's documentation.
 #[derive(Debug, Clone, Copy)]
-pub struct SessionContext;
+pub(crate) struct SessionContext;
 
 impl Policy for SessionContext {
-    fn name(&self) -> &'static str {
-        "session-context"
-    }
-
-    fn stage(&self) -> Stage {
-        Stage::Lifecycle
-    }
-
     fn concerns(&self, event: &Event) -> bool {
         matches!(
             event.kind,

@@ -1,26 +1,25 @@
 //! Writing reviewed scope into the records, or beside them.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use decision_core::edit::{self, EditError};
-use decision_core::replace::{self, ReplaceError};
 use decision_core::{Affects, DecisionLog, sidecar};
 
 use super::Tree;
-use crate::inside::{self, NotUsed};
+use crate::file_edit::{FileEdit, FileError};
+
+/// How a sidecar begins that did not exist.
+const HEADER: &str =
+    "# Paths that the records beside this file govern; reviewed like the records.\n";
 
 /// A file that is about to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The file as people name it.
-    pub path: String,
+    /// The file with what it will hold.
+    pub edit: FileEdit,
     /// What is added: the slug of a record, and its entries.
     pub added: Vec<(String, Vec<String>)>,
-    file: PathBuf,
-    before: Option<Vec<u8>>,
-    after: String,
 }
 
 /// Why nothing is written.
@@ -29,25 +28,9 @@ pub enum ApplyError {
     /// Entries that no tracked file matches, or that match nearly all of them.
     #[error("{}", .0.join("\n"))]
     Entries(Vec<String>),
-    /// A record that cannot be edited.
-    #[error("{path}: {source}")]
-    Edit {
-        /// The file.
-        path: String,
-        /// Why.
-        source: EditError,
-    },
-    /// A file that cannot be read, or must not be written.
-    #[error("{path}: {source}")]
-    Read {
-        /// The file.
-        path: String,
-        /// Why.
-        source: NotUsed,
-    },
-    /// A file that cannot be written.
+    /// A file that cannot be read or edited.
     #[error(transparent)]
-    Write(#[from] ReplaceError),
+    File(#[from] FileError),
 }
 
 /// Where the entries go.
@@ -108,18 +91,6 @@ pub fn plan(
     }
 }
 
-/// Writes the changes, one file at a time, each whole.
-///
-/// # Errors
-///
-/// At the first file that changed in the meantime or cannot be written; those before it are written.
-pub fn write(changes: &[Change]) -> Result<(), ApplyError> {
-    for change in changes {
-        replace::write_atomically(&change.file, change.before.as_deref(), &change.after)?;
-    }
-    Ok(())
-}
-
 fn check(
     log: &DecisionLog,
     tree: &Tree,
@@ -155,24 +126,10 @@ fn in_record(
     entries: Vec<String>,
 ) -> Result<Change, ApplyError> {
     let record = &log.records[record];
-    let file = root.join(&record.path);
-    let gone = || NotUsed::Io(io::ErrorKind::NotFound.into());
-    let before = inside::read(root, &file)
-        .and_then(|bytes| bytes.ok_or_else(gone))
-        .map_err(|source| ApplyError::Read {
-            path: record.path.clone(),
-            source,
-        })?;
-    let after = edit::add_affects(&before, &entries).map_err(|source| ApplyError::Edit {
-        path: record.path.clone(),
-        source,
-    })?;
+    let before = FileEdit::read(root, &record.path)?;
     Ok(Change {
-        path: record.path.clone(),
+        edit: before.edit(|bytes| edit::add_affects(bytes, &entries))?,
         added: vec![(record.slug.clone(), entries)],
-        file,
-        before: Some(before),
-        after,
     })
 }
 
@@ -183,26 +140,14 @@ fn in_sidecar(
     added: BTreeMap<String, Vec<String>>,
 ) -> Result<Change, ApplyError> {
     let dir = &log.dirs[place];
-    let file = sidecar::path(dir);
-    let path = sidecar::label(dir);
-    let before = match inside::read(root, &file) {
-        Ok(bytes) => bytes,
-        Err(source) => return Err(ApplyError::Read { path, source }),
-    };
-    let failed = |source| ApplyError::Edit {
-        path: path.clone(),
-        source,
-    };
-    let text = match &before {
-        Some(bytes) => std::str::from_utf8(bytes).map_err(|_| failed(EditError::NotUtf8))?,
-        None => "# Paths that the records beside this file govern; reviewed like the records.\n",
-    };
-    let after = sidecar::add(text, &added).map_err(failed)?;
+    let before = FileEdit::read_or_new(root, sidecar::label(dir), sidecar::path(dir))?;
+    let is_new = before.is_new();
+    let edit = before.edit(|bytes| {
+        let text = std::str::from_utf8(bytes).map_err(|_| EditError::NotUtf8)?;
+        sidecar::add(if is_new { HEADER } else { text }, &added)
+    })?;
     Ok(Change {
+        edit,
         added: added.into_iter().collect(),
-        file,
-        before,
-        after,
-        path,
     })
 }

@@ -3,10 +3,10 @@
 use super::super::expect::{
     arrives_in, holds, lacks, requests, requests_in_run, times_in_run, unsaid, user_only,
 };
-use super::super::host::Host;
 use super::super::script::{Reply, done, say};
 use super::super::session::Session;
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {

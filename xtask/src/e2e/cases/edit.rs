@@ -3,7 +3,6 @@
 use super::super::expect::{
     Expect, arrives_in, arrives_in_run, holds, lacks, requests, times_in_request, unsaid,
 };
-use super::super::host::Host;
 use super::super::repository::{
     BILLING_SENTENCE, BODY_SENTENCE, FREE_FILE, FREE_LINE, SESSION_FILE, SESSION_LINE, SESSIONS,
     SESSIONS_SENTENCE,
@@ -11,6 +10,7 @@ use super::super::repository::{
 use super::super::script::{done, subagent};
 use super::super::session::Session;
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {

@@ -1,11 +1,11 @@
 //! `query-preseed`: the ranked records come with the prompt that asks for them.
 
 use super::super::expect::{arrives_in, requests, unsaid};
-use super::super::host::Host;
 use super::super::repository::{BODY_SENTENCE, SESSIONS_SENTENCE};
 use super::super::script::done;
 use super::super::session::Session;
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {

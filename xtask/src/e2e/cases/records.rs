@@ -1,11 +1,11 @@
 //! `record-validation` and `record-written`: a record on its way to the disk.
 
 use super::super::expect::{arrives_in, holds, lacks, requests, unsaid};
-use super::super::host::Host;
 use super::super::repository::{SESSIONS, record};
 use super::super::script::done;
 use super::super::session::Session;
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {

@@ -1,13 +1,13 @@
 //! `session-context`, and whose word a record is.
 
 use super::super::expect::{arrives_in, requests, times_in_request, times_in_run, unsaid};
-use super::super::host::Host;
 use super::super::repository::{
     BILLING_SENTENCE, SESSION_FILE, SESSIONS, SESSIONS_SENTENCE, record,
 };
 use super::super::script::done;
 use super::super::session::Session;
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {

@@ -3,12 +3,12 @@
 use super::super::expect::{
     Expect, arrives_in, arrives_in_run, holds, lacks, requests, requests_in_run, unshown_in_run,
 };
-use super::super::host::Host;
 use super::super::repository::{SESSION_FILE, SESSION_LINE, SESSIONS_SENTENCE};
 use super::super::script::done;
 use super::super::session::Session;
 use super::capture::{LINE, ORDERS_SENTENCE, record_orders};
 use super::{Case, Plan};
+use crate::host::Host;
 
 pub(super) const CASES: &[Case] = &[
     Case {
