@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use decision_core::Rule;
 use decision_policy::check::source::Source;
-use decision_policy::check::{self, Baseline, Input, Message, Mode, Repairs, Report};
+use decision_policy::check::{self, Baseline, Input, Message, Mode, Repairs, Report, Writing};
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
 
@@ -126,7 +126,12 @@ pub(super) fn run(
     let mut repairs = Repairs::default();
     let report = if arguments.fix {
         let wanted = report.problems.iter().filter_map(|one| one.repair.as_ref());
-        repairs = check::repair(workspace, wanted, arguments.stage);
+        let writing = if arguments.stage {
+            Writing::DiskAndIndex
+        } else {
+            Writing::Disk
+        };
+        repairs = check::repair(workspace, wanted, writing);
         without(report, &repairs.written)
     } else {
         report
