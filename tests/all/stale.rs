@@ -130,6 +130,51 @@ fn what_is_clear_is_written_and_nothing_else() {
 }
 
 #[test]
+fn what_would_be_written_is_shown_first() {
+    let sandbox = left_behind();
+    let arguments = ["stale", "--fix", "--dry-run", "--least", "100"];
+    let dry = steady(&sandbox, &sandbox.decision(&arguments));
+    assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
+    let text = sandbox.decision(&[&arguments[..], &["--format", "json"]].concat());
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["dry_run"], true);
+    let done = stale(&sandbox, &["--fix", "--least", "100"]);
+    assert_eq!(dry.replace(" would be changed\n", "\n"), done);
+    assert_ne!(dry, done);
+    assert_ne!(sandbox.git(&["status", "--porcelain"]), "");
+    let written = value["written"].as_array().map_or(0, Vec::len);
+    assert_eq!(written, dry.matches("would be changed").count());
+    let alone = sandbox.decision_in(".", &["stale", "--dry-run"]);
+    assert_eq!(alone.status.code(), Some(2));
+}
+
+/// Git takes a file that was half rewritten for the same; a chain of names leads through commits that
+/// nobody else asks for.
+#[test]
+fn a_move_with_changes_is_followed_through_commits_of_no_concern() {
+    let sandbox = Sandbox::new();
+    sandbox.write("src/a.rs", code("a"));
+    sandbox.write("web/x.rs", code("x"));
+    commit(&sandbox, "Begin");
+    sandbox.git(&["mv", "src/a.rs", "b.rs"]);
+    sandbox.git(&["mv", "web/x.rs", "web/y.rs"]);
+    sandbox.write("b.rs", code("a").replace("a 1\n", "other\n"));
+    commit(&sandbox, "First");
+    sandbox.git(&["mv", "b.rs", "c.rs"]);
+    commit(&sandbox, "Second");
+    // A record of today on the name of long ago.
+    let text = record("About it", &["src/a.rs"], "It", "Because.");
+    sandbox.write("docs/decisions/it.md", text);
+    commit(&sandbox, "Write it down");
+    let said = stale(&sandbox, &[]);
+    assert!(
+        said.contains("moved by COMMIT DAY \u{201c}First\u{201d}"),
+        "{said}"
+    );
+    assert!(said.contains("write c.rs"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_written_keeps_nothing_else_from_it() {
     let sandbox = left_behind();
     let odd = "---\naffects: &all [\"src/cache/\"]\nother: *all\n---\n\n# Odd\n";

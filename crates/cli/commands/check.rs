@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use decision_core::Rule;
 use decision_policy::check::source::Source;
 use decision_policy::check::{
-    self, Answered, Baseline, Input, Message, Mode, Problem, Repairs, Report,
+    self, Answered, Baseline, Input, Message, Mode, Problem, Repairs, Report, Writing,
 };
 use decision_policy::memory::Memory;
 use decision_policy::workspace::Workspace;
@@ -133,7 +133,12 @@ pub(super) fn run(
     let mut repairs = Repairs::default();
     let report = if arguments.fix {
         let wanted = report.problems.iter().filter_map(|one| one.repair.as_ref());
-        repairs = check::repair(workspace, wanted, arguments.stage);
+        let writing = if arguments.stage {
+            Writing::DiskAndIndex
+        } else {
+            Writing::Disk
+        };
+        repairs = check::repair(workspace, wanted, writing);
         let mut report = without(report, &repairs.written);
         say_what_is_on_disk(&mut report, &repairs.on_disk);
         report

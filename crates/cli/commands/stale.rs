@@ -3,8 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
+use decision_policy::check::Writing;
 use decision_policy::workspace::Workspace;
 use decision_policy::{check, stale};
+use serde_json::json;
 
 use super::{End, Report};
 use crate::render;
@@ -14,6 +16,9 @@ pub(super) struct Arguments {
     /// Write the entries whose new form is clear; what is not clear is only listed
     #[arg(long)]
     fix: bool,
+    /// Show what --fix would write and write nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// Leave out records of whose governed lines less than PERCENT changed since they were written
     #[arg(long, value_name = "PERCENT", default_value_t = 25, value_parser = clap::value_parser!(u8).range(..=100))]
     least: u8,
@@ -42,9 +47,14 @@ pub(super) fn run(
     let log = workspace.log();
     let mut written = Vec::new();
     let mut failed = Vec::new();
+    let writing = if arguments.dry_run {
+        Writing::Nothing
+    } else {
+        Writing::Disk
+    };
     if arguments.fix {
         found.dead.retain(|dead| {
-            let done = check::repair(workspace, std::iter::once(&dead.repair), false);
+            let done = check::repair(workspace, std::iter::once(&dead.repair), writing);
             let is_left = done.written.is_empty();
             written.extend(done.written);
             failed.extend(done.left.iter().map(ToString::to_string));
@@ -55,11 +65,12 @@ pub(super) fn run(
     match arguments.format {
         Report::Text if workspace.located.dirs.is_empty() => render::text::no_log(workspace, out)?,
         Report::Text => {
-            render::stale::written(&written, &failed, out)?;
+            render::stale::written(&written, &failed, arguments.dry_run, out)?;
             render::stale::text(log, &found, least, out)?;
         }
         Report::Json => {
-            let value = render::stale::json(log, &found, (&written, &failed), least);
+            let mut value = render::stale::json(log, &found, (&written, &failed), least);
+            value["dry_run"] = json!(arguments.dry_run);
             render::json::write(out, "stale", &value)?;
         }
     }

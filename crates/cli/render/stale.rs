@@ -205,16 +205,18 @@ fn summary(stale: &Stale, much: usize, least: usize, out: &mut dyn Write) -> io:
     }
 }
 
-/// What was written, and what could not be.
+/// What was written, or would be, and what could not be.
 pub(crate) fn written(
     written: &[Repaired],
     failed: &[String],
+    dry_run: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let would = if dry_run { " would be changed" } else { "" };
     for one in written {
         writeln!(
             out,
-            "{PATH}{}{PATH:#}\n  {REMOVED}- {}{REMOVED:#}\n  {ADDED}+ {}{ADDED:#}",
+            "{PATH}{}{PATH:#}{would}\n  {REMOVED}- {}{REMOVED:#}\n  {ADDED}+ {}{ADDED:#}",
             quote::path(&one.file),
             quote::path(&one.entry),
             quote::path(&one.with)

@@ -75,10 +75,7 @@ impl Names {
         if let Some((rest, _)) = stem.rsplit_once('.') {
             stem = rest;
         }
-        if ["readme", "index"]
-            .iter()
-            .any(|name| stem.eq_ignore_ascii_case(name))
-        {
+        if is_of_folder(stem) {
             stem = target.rsplit('/').nth(1)?;
         }
         let stem = stem.to_ascii_lowercase();
@@ -113,10 +110,15 @@ impl Names {
         Some((series.to_owned(), number))
     }
 
-    /// The folder of a record's file, and the letters and the number in the file's name.
+    /// The folder of a record's file, and the letters and the number in the file's name. A `README.md` or
+    /// `index.md` stands for the folder that it is in: that has the number, and lies in another folder.
     pub fn of_file(path: &str) -> Option<(&str, (String, u64))> {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        if is_of_folder(stem) {
+            let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+            return Some((above, Names::number_in(name)?));
+        }
         Some((folder, Names::number_in(stem)?))
     }
 
@@ -130,6 +132,13 @@ impl Names {
             self.by_number(series, number)
         })
     }
+}
+
+/// Whether a file of this name, without its ending, stands for its folder.
+fn is_of_folder(stem: &str) -> bool {
+    ["readme", "index"]
+        .iter()
+        .any(|name| stem.eq_ignore_ascii_case(name))
 }
 
 fn last_segment(path: &str) -> &str {

@@ -184,6 +184,28 @@ fn a_log_has_no_two_of_a_kind() {
 }
 
 #[test]
+fn a_folder_has_the_number_of_its_record() {
+    let records = [
+        read("keps/net/2401-a/README.md", "# A\n"),
+        read("keps/net/2401-b/index.md", "# B\n"),
+        read("keps/net/2401-c.md", "# C\n"),
+        read("keps/node/2401-d/README.md", "# D\n"),
+        read("keps/net/2402-e/README.md", "# E\n"),
+        read("keps/net/README.md", "# F\n"),
+        read("README.md", "# G\n"),
+    ];
+    let found: Vec<String> = lint::log(&records)
+        .iter()
+        .filter(|finding| finding.rule == Rule::DuplicateNumber)
+        .map(|finding| format!("{}: {}", finding.path, finding.message))
+        .collect();
+    insta::assert_snapshot!(found.join("\n"), @r"
+    keps/net/2401-b/index.md: number 2401 is that of keps/net/2401-a/README.md too
+    keps/net/2401-c.md: number 2401 is that of keps/net/2401-a/README.md too
+    ");
+}
+
+#[test]
 fn supersession_is_said_by_both_and_leads_somewhere() {
     let records = [
         read("adr/0001-a.md", NYGARD),

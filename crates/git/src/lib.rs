@@ -42,7 +42,7 @@ pub use error::Error;
 pub use hooks_dir::{ConfiguredBy, HooksDir};
 pub use locate::{FoundBy, Located, LocatedDir, Note, Options, Settings, Sharing, well_known_dir};
 pub use messages::{ChangedFile, DEFAULT_COMMITS, Limits, Messages, Said};
-pub use past::{Blob, Blobs, LinesChanged, PastChange, PastCommit, PastError, Walked};
+pub use past::{Blob, Blobs, LinesChanged, Move, PastChange, PastCommit, PastError, Walked};
 pub use repository::{Kind, NoChanges, Repository};
 pub use small_file::{NotRead, read_small_file};
 pub use snapshot::{

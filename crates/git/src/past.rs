@@ -1,5 +1,6 @@
 //! The history of `HEAD`, commit by commit, with what each changed.
 
+mod moves;
 mod raw;
 
 use std::io::{BufReader, Read as _};
@@ -14,6 +15,8 @@ use crate::repository::Git;
 use crate::snapshot::{FileChangeKind, ReadError};
 use crate::{CompareError, NoChanges, Repository, lines};
 
+pub use moves::Move;
+
 /// The caller hears of the walk each time that so many commits have been looked at.
 const REPORT_EVERY: usize = 1_000;
 
@@ -26,8 +29,9 @@ pub struct PastCommit {
     pub day: String,
     /// The first line of its message.
     pub subject: String,
-    /// What it changed against its parent, renames told apart. Empty for a merge: what it brings was
-    /// committed elsewhere.
+    /// What it changed against its parent; a file that it renamed was removed and added, and
+    /// [`Repository::moves`] tells the two to be one. Empty for a merge: what it brings was committed
+    /// elsewhere.
     pub changes: Vec<PastChange>,
 }
 
@@ -36,9 +40,7 @@ pub struct PastCommit {
 pub struct PastChange {
     /// The path after the change, of a removed file before; from the root with `/`, in NFC.
     pub path: String,
-    /// The former path of a renamed file.
-    pub from: Option<String>,
-    /// What happened.
+    /// What happened; nothing is renamed here.
     pub kind: FileChangeKind,
     /// The content before, of a file or a link.
     pub before: Option<Blob>,
@@ -58,8 +60,7 @@ pub struct Walked {
     /// Whether the history that is here was cut off (a shallow clone), so that there is more of it
     /// elsewhere.
     pub shallow: bool,
-    /// Why git ended before the end of the history; a content that renames are told by may be missing in a
-    /// partial clone. What was seen until then is right.
+    /// Why git ended before the end of the history. What was seen until then is right.
     pub incomplete: Option<String>,
 }
 
@@ -128,8 +129,8 @@ const LOG: &[&str] = &[
     "--raw",
     "-z",
     "--no-abbrev",
-    "--find-renames=50%",
-    "-l1000",
+    // To tell renames of all commits takes ten times as long as everything else.
+    "--no-renames",
     // No file that the configuration names says in which order.
     "-O/dev/null",
     "--no-diff-merges",

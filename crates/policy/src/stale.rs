@@ -1,12 +1,13 @@
 //! Records that the code has left behind: entries of `affects` that claim nothing any more, and governed code
 //! that is not what it was when the record was written.
 //!
-//! [`Watch`] is pure: it is shown the history commit by commit, the newest first, and says at the end what it
-//! found. [`of`] shows it the history of a repository.
+//! [`Watch`] is shown the history commit by commit, the newest first, asks which files a commit moved where
+//! that matters, and says at the end what it found. [`of`] shows it the history of a repository.
 
 mod dead;
 mod drift;
 mod fates;
+mod told;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use decision_git::{Blob, Compare, CompareError, PastError, ReadError};
 use crate::workspace::Workspace;
 pub use dead::{Dead, How, Went};
 pub use drift::Drift;
+pub use fates::Moves;
 pub use watch::Watch;
 
 /// A commit, as it is named to people.
@@ -96,7 +98,8 @@ pub fn of(workspace: &Workspace, progress: &mut dyn FnMut(usize)) -> Result<Stal
     now.paths.sort_unstable();
     now.paths.dedup();
     let log: &DecisionLog = workspace.log();
-    let mut watch = Watch::new(log, &now);
+    let moves = |commit: &str| repository.moves(commit);
+    let mut watch = Watch::new(log, &now, &moves);
     watch.not_committed(&comparison.changes);
     let walked = if watch.is_done() {
         decision_git::Walked::default()
@@ -107,6 +110,6 @@ pub fn of(workspace: &Workspace, progress: &mut dyn FnMut(usize)) -> Result<Stal
     let mut stale = watch.finish(&|before, after| blobs.compare(before, after))?;
     stale.commits = walked.commits;
     stale.shallow = walked.shallow;
-    stale.incomplete = walked.incomplete;
+    stale.incomplete = stale.incomplete.or(walked.incomplete);
     Ok(stale)
 }

@@ -100,3 +100,38 @@ fn a_record_may_be_named_to_be_renumbered() {
     assert!(sandbox.root().join("adr/0002-b.md").exists());
     assert!(!sandbox.root().join("adr/0001-b.md").exists());
 }
+
+#[test]
+fn two_folders_with_one_number_are_found() {
+    let sandbox = Sandbox::new();
+    for name in ["2401-a", "2401-b", "2402-c"] {
+        sandbox.write(
+            &format!("docs/adr/{name}/README.md"),
+            record("D.", &["src/"], name, "x"),
+        );
+    }
+    let checked = sandbox.decision_in(".", &["check", "--all"]);
+    let said = String::from_utf8_lossy(&checked.stdout).into_owned();
+    assert_eq!(said.matches("duplicate-number").count(), 1, "{said}");
+    assert!(
+        said.contains("number 2401 is that of docs/adr/2401-a/README.md too"),
+        "{said}"
+    );
+    let renumbered = |arguments: &[&str]| {
+        let output = sandbox.decision_in(".", &[&["renumber"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let undecided = renumbered(&[]);
+    assert!(
+        undecided.contains(
+            "name one (number 2401: docs/adr/2401-a/README.md, docs/adr/2401-b/README.md)"
+        ),
+        "{undecided}"
+    );
+    let named = renumbered(&["2401-b"]);
+    assert!(
+        named.contains("a record that is a folder is renamed by hand, to docs/adr/2403-b"),
+        "{named}"
+    );
+}

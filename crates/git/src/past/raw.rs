@@ -75,7 +75,7 @@ impl<'a, R: BufRead> Commits<'a, R> {
         Ok(commit)
     }
 
-    /// `:<mode> <mode> <id> <id> <letter>`, then a path, of a rename two.
+    /// `:<mode> <mode> <id> <id> <letter>`, then a path.
     fn change(&mut self) -> Result<PastChange, String> {
         let line = self.record()?;
         let fields = line.strip_prefix(b"\n").unwrap_or(&line);
@@ -98,28 +98,21 @@ impl<'a, R: BufRead> Commits<'a, R> {
         let (Some(before), Some(after)) = (id(), id()) else {
             return Err(unexpected());
         };
-        let letter = fields.next().and_then(|letter| letter.bytes().next());
-        let first: BString = self.record()?.into();
-        let (from, path) = match letter {
-            Some(b'R' | b'C') => (Some(first), BString::from(self.record()?)),
-            Some(_) => (None, first),
-            None => return Err(unexpected()),
-        };
-        let kind = match letter {
-            Some(b'A' | b'C') => FileChangeKind::Added,
+        let kind = match fields.next().and_then(|letter| letter.bytes().next()) {
+            Some(b'A') => FileChangeKind::Added,
             Some(b'D') => FileChangeKind::Removed,
-            Some(b'R') => FileChangeKind::Renamed,
+            Some(b'M') => FileChangeKind::Modified,
             Some(b'T') => FileChangeKind::TypeChanged,
-            _ => FileChangeKind::Modified,
+            // A rename or a copy would have two paths.
+            _ => return Err(unexpected()),
         };
+        let path: BString = self.record()?.into();
         let blob = |mode: u32, id: ObjectId| {
             let kind = Mode::from_bits(mode).map(EntryKind::of)?;
             (kind != EntryKind::Submodule && !id.is_null()).then_some(Blob(id))
         };
-        let from = from.filter(|_| kind == FileChangeKind::Renamed);
         Ok(PastChange {
             path: named(self.prefix, &path),
-            from: from.map(|from| named(self.prefix, &from)),
             kind,
             before: blob(mode_before, before),
             after: blob(mode_after, after),
@@ -153,9 +146,7 @@ mod tests {
             lines.push(format!("{} {} {}", commit.id, commit.day, commit.subject));
             for change in commit.changes {
                 let blobs = [change.before, change.after].map(|blob| u8::from(blob.is_some()));
-                let from = change.from.map(|from| format!(" <- {from}"));
-                let from = from.unwrap_or_default();
-                lines.push(format!("{} {}{from} {blobs:?}", change.kind, change.path));
+                lines.push(format!("{} {} {blobs:?}", change.kind, change.path));
             }
         }
         (lines, None)
@@ -167,7 +158,7 @@ mod tests {
             "\u{1}aa\u{1}2026-01-02\u{1}a \u{1} subject\0\
              \n:000000 100644 {NULL} {ID} A\0new\0\
              :100644 000000 {ID} {NULL} D\0old\0\
-             :100644 100644 {ID} {ID} R087\0line\nbreak\0:colon\0\
+             :100644 100644 {ID} {ID} M\0:line\nbreak\0\
              :100644 120000 {ID} {ID} T\0type\0\
              :100644 100755 {ID} {ID} M\0u\u{308}\0\
              :000000 160000 {NULL} {ID} A\0submodule\0\
@@ -178,7 +169,7 @@ mod tests {
             "aa 2026-01-02 a \u{1} subject",
             "added lib/new [0, 1]",
             "removed lib/old [1, 0]",
-            "renamed lib/:colon <- lib/line\nbreak [1, 1]",
+            "modified lib/:line\nbreak [1, 1]",
             "type changed lib/type [1, 1]",
             "modified lib/\u{fc} [1, 1]",
             "added lib/submodule [0, 0]",
@@ -195,7 +186,7 @@ mod tests {
         let head = "\u{1}aa\u{1}2026-01-02\u{1}s\0";
         for (rest, lines) in [
             (format!(":100644 100644 {ID} {ID} M\0half-a-pa"), 0),
-            (format!(":100644 100644 {ID} {ID} R100\0from\0"), 0),
+            (format!(":100644 100644 {ID} {ID} R100\0from\0to\0"), 0),
             (":100644 what M\0path\0".to_owned(), 0),
             ("nonsense\0".to_owned(), 0),
             ("\u{1}bb\u{1}no subject\0".to_owned(), 1),

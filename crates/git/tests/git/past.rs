@@ -23,13 +23,14 @@ fn past(repository: &Repository) -> (Vec<PastCommit>, Walked) {
 }
 
 fn line(change: &PastChange) -> String {
-    let from = change.from.as_ref().map(|from| format!(" <- {from}"));
-    format!(
-        "{} {}{}",
-        change.kind,
-        change.path,
-        from.unwrap_or_default()
-    )
+    format!("{} {}", change.kind, change.path)
+}
+
+fn moves(repository: &Repository, commit: &str) -> Vec<String> {
+    let moves = repository.moves(commit).unwrap().into_iter();
+    moves
+        .map(|one| format!("{} -> {}", one.from, one.to))
+        .collect()
 }
 
 fn lines(commits: &[PastCommit]) -> Vec<(String, Vec<String>)> {
@@ -69,6 +70,7 @@ fn commits_come_newest_first_with_what_they_changed() {
         ("log.diffMerges", "on"),
         ("color.ui", "always"),
         ("format.pretty", "fuller"),
+        ("diff.renameLimit", "1"),
     ] {
         place.git(&["config", key, value]);
     }
@@ -76,7 +78,7 @@ fn commits_come_newest_first_with_what_they_changed() {
     let expected = [
         ("\u{fc}ber", vec!["removed b.rs", "added \u{65e5} x.rs"]),
         ("nothing", vec![]),
-        ("move and change", vec!["renamed src.rs <- a.rs"]),
+        ("move and change", vec!["removed a.rs", "added src.rs"]),
         ("begin", vec!["added a.rs", "added b.rs"]),
     ];
     let expected: Vec<(String, Vec<String>)> = expected
@@ -91,17 +93,21 @@ fn commits_come_newest_first_with_what_they_changed() {
     assert_eq!(commits[0].day, "2023-11-14");
     assert!(!walked.shallow);
 
+    let moved = |commit: usize| moves(&place.discover(), &commits[commit].id);
+    assert_eq!(moved(2), ["a.rs -> src.rs"]);
+    assert!(moved(0).is_empty() && moved(1).is_empty() && moved(3).is_empty());
+
     let blobs = place.discover().blobs().unwrap();
-    let moved = &commits[2].changes[0];
+    let (before, after) = (commits[2].changes[0].before, commits[2].changes[1].after);
     assert_eq!(
-        blobs.compare(moved.before, moved.after).unwrap(),
+        blobs.compare(before, after).unwrap(),
         Some(LinesChanged {
             lines: 20,
             changed: 2
         })
     );
     assert_eq!(
-        blobs.compare(None, moved.after).unwrap(),
+        blobs.compare(None, after).unwrap(),
         Some(LinesChanged {
             lines: 10,
             changed: 10
@@ -110,7 +116,7 @@ fn commits_come_newest_first_with_what_they_changed() {
     let head = place.discover().head_files().unwrap();
     let names: Vec<&str> = head.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(names, ["src.rs", "\u{65e5} x.rs"]);
-    assert_eq!(Some(head[0].1), moved.after);
+    assert_eq!(Some(head[0].1), after);
 }
 
 #[test]
@@ -184,7 +190,7 @@ fn a_history_that_was_cut_off_says_so() {
 }
 
 #[test]
-fn what_is_missing_ends_the_walk_and_is_said() {
+fn what_moved_cannot_be_told_where_a_content_is_missing() {
     let place = Place::with(&[("a.rs", LONG)]);
     place.git(&["mv", "a.rs", "b.rs"]);
     place.write("b.rs", LONG.replace("five", "FIVE"));
@@ -194,14 +200,14 @@ fn what_is_missing_ends_the_walk_and_is_said() {
     let id = place.git(&["rev-parse", "HEAD~2:a.rs"]);
     let object = format!(".git/objects/{}/{}", &id[..2], &id[2..]);
     std::fs::remove_file(place.path.join(object)).unwrap();
-    let mut seen = Vec::new();
-    let mut each = |commit: PastCommit| {
-        seen.push(commit.subject);
-        ControlFlow::Continue(())
-    };
-    let walked = place.discover().past(&mut each, &mut |_| {}).unwrap();
-    assert_eq!(seen.first().map(String::as_str), Some("newest"));
-    assert!(walked.incomplete.unwrap().contains("git log"));
+    let (commits, _) = past(&place.discover());
+    let subjects: Vec<&str> = commits.iter().map(|one| one.subject.as_str()).collect();
+    assert_eq!(subjects, ["newest", "moved", "x"]);
+    let told = place.discover().moves(&commits[1].id);
+    assert!(told.unwrap_err().to_string().contains("git diff-tree"));
+    let unknown = place.discover().moves("--output=x");
+    assert!(unknown.is_err());
+    assert!(!place.path.join("x").exists());
 }
 
 #[test]
@@ -233,6 +239,13 @@ fn a_submodule_comes_after_the_superproject_whose_records_it_uses() {
     let subjects: Vec<&str> = commits.iter().map(|one| one.subject.as_str()).collect();
     assert_eq!(subjects, ["with the library", "x", "in the library", "x"]);
     assert_eq!(line(&commits[2].changes[0]), "added lib/src/b.rs");
+    git_in(&submodule, &["mv", "src/a.rs", "src/c.rs"]);
+    git_in(&submodule, &["commit", "--quiet", "-m", "moved"]);
+    let id = git_in(&submodule, &["rev-parse", "HEAD"]);
+    assert_eq!(
+        moves(&discover(&submodule), &id),
+        ["lib/src/a.rs -> lib/src/c.rs"]
+    );
     let files = discover(&submodule).head_files().unwrap();
     let names: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(
@@ -240,8 +253,8 @@ fn a_submodule_comes_after_the_superproject_whose_records_it_uses() {
         [
             ".gitmodules",
             "docs/adr/0001-x.md",
-            "lib/src/a.rs",
-            "lib/src/b.rs"
+            "lib/src/b.rs",
+            "lib/src/c.rs"
         ]
     );
 }

@@ -64,16 +64,23 @@ pub fn renumber(
             "{path}: its file has no number"
         )));
     };
+    let next = taken.next(&folder, &series).max(number + 1);
+    let unnumbered = || AuthorError::Refused(format!("{path}: its file has no number"));
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     if !record.slug.ends_with(stem) {
+        // Other files may lie in it, and what leads to them is not known.
+        let old = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let new = edit::renumbered_path(old, next).ok_or_else(unnumbered)?;
+        let why = match named {
+            Some(_) => String::new(),
+            None => format!("{why}; "),
+        };
         return Err(AuthorError::Refused(format!(
-            "{path}: a record that is a folder is renamed by hand"
+            "{path}: {why}a record that is a folder is renamed by hand, to {new}"
         )));
     }
-    let next = taken.next(&folder, &series).max(number + 1);
-    let new = edit::renumbered_path(path, next)
-        .ok_or_else(|| AuthorError::Refused(format!("{path}: its file has no number")))?;
+    let new = edit::renumbered_path(path, next).ok_or_else(unnumbered)?;
     let edits = rename(workspace, record, &new, next)?;
     let left = left(workspace, &edits, path);
     Ok(Renumbered {

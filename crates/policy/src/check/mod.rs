@@ -25,7 +25,7 @@ pub use baseline::{Baseline, BaselineError, FILE as BASELINE_FILE};
 pub use change::{Change, Gone};
 use faults::{Compared, Fault};
 pub use levels::Levels;
-pub use repair::{RepairError, Repaired, Repairs, repair};
+pub use repair::{RepairError, Repaired, Repairs, Writing, repair};
 pub use report::{
     Answer, Answered, Excuse, Fate, Former, Governed, Governing, Mode, Problem, Repair, Report,
     Verdict, fingerprint,

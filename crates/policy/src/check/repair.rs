@@ -23,6 +23,17 @@ pub struct Repaired {
     pub with: String,
 }
 
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    /// Nothing: it is only told what would be.
+    Nothing,
+    /// The files on disk.
+    Disk,
+    /// The files on disk, and the same entries in what is staged; nothing else of those files is staged.
+    DiskAndIndex,
+}
+
 /// What became of the entries that were to be rewritten.
 #[derive(Debug, Default)]
 pub struct Repairs {
@@ -66,14 +77,13 @@ pub enum RepairError {
     Stage(#[from] StageError),
 }
 
-/// Rewrites the entries whose new form is clear, in the files on disk: only the bytes of those entries.
+/// Rewrites the entries whose new form is clear: only the bytes of those entries.
 ///
-/// With `stage` the same entries are rewritten in what is staged, and nothing else of those files is. What
-/// reads as it should already is left. An entry that cannot be rewritten does not keep others from it.
+/// What reads as it should already is left. An entry that cannot be rewritten does not keep others from it.
 pub fn repair<'a>(
     workspace: &Workspace,
     repairs: impl Iterator<Item = &'a Repair>,
-    stage: bool,
+    writing: Writing,
 ) -> Repairs {
     // A file is written once, however many of its entries change.
     let mut by_file: BTreeMap<&str, Vec<(&Repair, &str)>> = BTreeMap::new();
@@ -97,8 +107,8 @@ pub fn repair<'a>(
                 failed: None,
             })
             .collect();
-        let mut result = write_file(workspace, file, &mut tasks);
-        if stage && result.is_ok() {
+        let mut result = write_file(workspace, file, &mut tasks, writing);
+        if writing == Writing::DiskAndIndex && result.is_ok() {
             result = stage_file(workspace, file, &mut tasks);
         }
         done.left.extend(result.err());
@@ -133,6 +143,7 @@ fn write_file(
     workspace: &Workspace,
     file: &str,
     tasks: &mut [Task<'_>],
+    writing: Writing,
 ) -> Result<(), RepairError> {
     let root = workspace.repository.root();
     let path = root.join(file);
@@ -144,7 +155,9 @@ fn write_file(
             source,
         })?;
     let (after, rewritten) = all_rewritten(&before, tasks);
-    if let Some(after) = after {
+    if let Some(after) = after
+        && writing != Writing::Nothing
+    {
         replace::write_atomically(&path, Some(&before), &after)?;
     }
     mark(tasks, &rewritten);

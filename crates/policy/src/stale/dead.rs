@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use decision_core::affects::{Entry, Reach, Strength};
 use decision_core::{Affects, Decision, DecisionLog, lint, sidecar};
+use decision_git::PastError;
 
-use super::fates::Fate;
+use super::fates::{Course, Fate, Fates};
 use super::{By, Now};
 use crate::check::breaks::{self, Remedy};
 use crate::check::{Gone, Repair, Tracked};
@@ -61,7 +62,7 @@ pub(super) struct Search<'a> {
 /// A name that a commit took away, and what became of the file.
 pub(super) struct Vanished<'a> {
     pub(super) name: &'a str,
-    pub(super) fate: Fate,
+    pub(super) course: Course,
 }
 
 /// The entries of records in force that claim nothing.
@@ -111,28 +112,34 @@ impl Search<'_> {
     }
 
     /// Hears what a commit took away. The newest commit that took something away decides.
+    ///
+    /// # Errors
+    ///
+    /// Where git cannot tell what became of it.
     pub(super) fn hear(
         &mut self,
         records: &[Decision],
         vanished: &[Vanished<'_>],
         by: Option<&Rc<By>>,
         now: &Now,
-    ) {
+        fates: &Fates<'_>,
+    ) -> Result<(), PastError> {
         if self.done {
-            return;
+            return Ok(());
         }
-        let claimed: Vec<&Vanished<'_>> = vanished
+        let claimed = vanished
             .iter()
             .filter(|one| self.entry.strength(one.name).is_some())
-            .collect();
+            .map(|one| Ok((one.name, fates.follow(one.course.clone())?)))
+            .collect::<Result<Vec<(&str, Fate)>, PastError>>()?;
         if claimed.is_empty() {
-            return;
+            return Ok(());
         }
         let gone: Vec<Gone<'_>> = claimed
             .iter()
-            .map(|one| Gone {
-                path: one.name,
-                to: one.fate.path(),
+            .map(|(name, fate)| Gone {
+                path: name,
+                to: fate.path(),
                 is_submodule: false,
             })
             .collect();
@@ -141,12 +148,12 @@ impl Search<'_> {
             .into_iter()
             .find(|broken| broken.entry == self.entry.text())
         else {
-            return;
+            return Ok(());
         };
         let went = |gone: &Gone<'_>| {
-            let fate = claimed.iter().find(|one| one.name == gone.path);
-            let removed_by = fate.and_then(|one| match &one.fate {
-                Fate::Gone { last, by: Some(by) } if last != one.name => Some((**by).clone()),
+            let fate = claimed.iter().find(|(name, _)| *name == gone.path);
+            let removed_by = fate.and_then(|(name, fate)| match fate {
+                Fate::Gone { last, by: Some(by) } if last != name => Some((**by).clone()),
                 _ => None,
             });
             Went {
@@ -167,6 +174,7 @@ impl Search<'_> {
             Remedy::Deleted => (None, Vec::new()),
         };
         self.done = true;
+        Ok(())
     }
 
     pub(super) fn finish(self, log: &DecisionLog) -> Dead {
