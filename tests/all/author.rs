@@ -158,7 +158,6 @@ fn what_makes_no_record_is_refused() {
             vec!["supersede", "gone", "--by", "x"],
             "no record is called `gone`",
         ),
-        (vec!["renumber"], "no number is taken twice"),
     ] {
         let output = sandbox.decision_in(".", &arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -192,6 +191,14 @@ fn a_dry_run_shows_the_text_as_it_would_be() {
     ] {
         assert!(shown.lines().any(|other| other == line), "{line}: {shown}");
     }
+    // The same, line for line, as what is written then.
+    let path = sandbox.decision(&["new", "X", "--no-edit", "--affects", "src/"]);
+    let mut expected = format!("{} would be written\n", path.trim());
+    for line in read(&sandbox, path.trim()).lines() {
+        expected.push_str(format!("  + {line}").trim_end());
+        expected.push('\n');
+    }
+    assert_eq!(shown, expected);
 }
 
 #[test]
@@ -366,10 +373,19 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // Before the branches meet: the other one has it.
     let before = sandbox.decision(&["renumber", "--base", "main", "--dry-run"]);
     assert!(
-        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
+        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on main too; this one is not merged into main\n"),
         "{before}"
     );
     assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
+
+    // Of several that have it the one that was asked for is named.
+    sandbox.git(&["branch", "-q", "left", "main"]);
+    let left = sandbox.decision(&["renumber", "--base", "left", "--dry-run"]);
+    assert!(
+        left.contains("of doc/adr/0002-theirs.md on left too; this one is not merged into left\n"),
+        "{left}"
+    );
+    sandbox.git(&["branch", "-q", "-D", "left"]);
 
     // After they met: both are here.
     sandbox.git(&["merge", "-q", "--no-edit", "main"]);
@@ -396,8 +412,14 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
       src/a.rs:2
     ");
     assert!(read(&sandbox, "doc/adr/0004-mine.md").starts_with("# 4. Mine\n"));
-    let again = sandbox.decision_in(".", &["renumber"]);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("no number is taken twice"));
+    let again = sandbox.decision(&["renumber"]);
+    assert!(
+        again.starts_with("Nothing to do: no number is taken twice;"),
+        "{again}"
+    );
+    let again = sandbox.decision(&["renumber", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&again).expect("JSON");
+    assert_eq!(value["files"], serde_json::json!([]));
     // Git sees a rename.
     sandbox.git(&["add", "-A"]);
     let status = sandbox.git(&["status", "--porcelain"]);
