@@ -129,9 +129,9 @@ fn record(arguments: &Arguments, global: &Global, text: &[u8]) -> anyhow::Result
     if arguments.dry_run {
         return Ok(Outcome::Shown { ready });
     }
-    let (ready, made_folder) = write(global, &intake, ready)?;
+    let (ready, made_folders) = write(global, &intake, ready)?;
     drop(claim);
-    after(global, &workspace, &intake, ready, made_folder)
+    after(global, &workspace, &intake, ready, made_folders)
 }
 
 /// The scope as given: absolute paths become paths from the root.
@@ -154,8 +154,8 @@ fn render_in(workspace: &Workspace, intake: &Intake) -> Result<Ready, Vec<Findin
     })
 }
 
-/// Writes the file, never over another; tells whether its folder was made for it.
-fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Ready, bool)> {
+/// Writes the file, never over another; tells how many folders were made for it.
+fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Ready, usize)> {
     let mut ready = first;
     for _ in 1..ATTEMPTS {
         match create(global, &ready) {
@@ -166,16 +166,14 @@ fn write(global: &Global, intake: &Intake, first: Ready) -> anyhow::Result<(Read
         ready = render_in(&*global.open()?, intake)
             .map_err(|_| anyhow::anyhow!("{}: exists already", ready.rendered.path))?;
     }
-    let made_folder = create(global, &ready)?;
-    Ok((ready, made_folder))
+    let made_folders = create(global, &ready)?;
+    Ok((ready, made_folders))
 }
 
-fn create(global: &Global, ready: &Ready) -> anyhow::Result<bool> {
+fn create(global: &Global, ready: &Ready) -> anyhow::Result<usize> {
     let rendered = &ready.rendered;
-    let made_folder = rendered
-        .file
-        .parent()
-        .is_some_and(|folder| !folder.exists());
+    let above = rendered.file.ancestors().skip(1);
+    let made_folders = above.take_while(|folder| !folder.exists()).count();
     let edit = FileEdit::create(
         global.open()?.repository.root(),
         rendered.path.clone(),
@@ -183,7 +181,7 @@ fn create(global: &Global, ready: &Ready) -> anyhow::Result<bool> {
         rendered.text.clone(),
     )?;
     author::write(&[edit])?;
-    Ok(made_folder)
+    Ok(made_folders)
 }
 
 /// What is to be known and done once the file is there. None of it takes the record back.
@@ -192,13 +190,13 @@ fn after(
     workspace: &Workspace,
     intake: &Intake,
     ready: Ready,
-    made_folder: bool,
+    made_folders: usize,
 ) -> anyhow::Result<Outcome> {
     let state = environment::state_home();
     let memory = Memory::of(&workspace.repository, state.as_deref());
     let can_undo = memory.as_ref().is_some_and(|memory| {
         let rendered = &ready.rendered;
-        undo::remember(memory, &rendered.path, &rendered.text, made_folder)
+        undo::remember(memory, &rendered.path, &rendered.text, made_folders)
     });
     let mut hints = Vec::new();
     if let Some(memory) = &memory {
