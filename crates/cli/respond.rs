@@ -43,7 +43,7 @@ fn run(input: &[u8]) {
         Ok(event) => event,
         Err(error) => return journal::note(None, &error.to_string()),
     };
-    let (answer, response) = match response(&event, &[], &Environment::capture()) {
+    let (answer, response) = match response(&event, &[], &Environment::capture(), None) {
         Ok(response) => (hosts::answer(&event, &response.outcome), response),
         Err(error) => {
             let repository = event
@@ -73,13 +73,15 @@ fn run(input: &[u8]) {
     }
 }
 
-/// What the host gets for an event: one line of JSON, or nothing.
-pub(crate) fn respond(
+/// What the host would get for an event: one line of JSON, or nothing. What is remembered between the events
+/// of a trial is kept in `folder` and nowhere else.
+pub(crate) fn try_out(
     event: &Event,
     dirs: &[PathBuf],
     git_environment: &Environment,
+    folder: &Path,
 ) -> Result<Option<String>, decision_git::Error> {
-    let response = response(event, dirs, git_environment)?;
+    let response = response(event, dirs, git_environment, Some(folder))?;
     Ok(hosts::answer(event, &response.outcome))
 }
 
@@ -87,6 +89,7 @@ fn response(
     event: &Event,
     dirs: &[PathBuf],
     git_environment: &Environment,
+    trial: Option<&Path>,
 ) -> Result<Response, decision_git::Error> {
     let state_folder = environment::state_home();
     let place = Place {
@@ -94,6 +97,7 @@ fn response(
         dirs,
         environment: git_environment,
         state_folder: state_folder.as_deref(),
+        trial,
         means: programs::means,
     };
     registry::respond(event, &place)

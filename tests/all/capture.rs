@@ -279,6 +279,14 @@ fn a_record_that_was_written_ends_it() {
     let edit = json!({ "tool_name": "Write", "tool_input": { "file_path": path, "content": text }, "tool_response": {} });
     in_session(&sandbox, "PostToolUse", "b", edit);
     assert_eq!(stop(&sandbox, "b", "Written."), "", "as a file");
+
+    prompt(&sandbox, "c", CHOICE);
+    record(
+        &sandbox,
+        "# Redis is the cache\n\nRedis holds what may be lost.\n",
+    );
+    sandbox.decision(&["undo"]);
+    assert_ne!(stop(&sandbox, "c", "Taken back."), "", "no longer there");
 }
 
 #[test]

@@ -237,6 +237,91 @@ fn the_hook_can_be_tried_as_each_host() {
 }
 
 #[test]
+fn each_event_can_be_tried_and_leaves_nothing_behind() {
+    let sandbox = log();
+    let governed = "services/auth/session_store.rs";
+    for host in ["claude", "codex", "gemini", "copilot", "cursor"] {
+        let run = |arguments: &[&str]| {
+            let all = [&["hook", "test", "--host", host, "--event"], arguments].concat();
+            sandbox.decision(&all)
+        };
+        let started = run(&["session-start"]);
+        assert!(started.contains("keeps 4 decision records"), "{started}");
+        // As often as it is asked for: a trial is a session of its own.
+        for _ in 0..2 {
+            for event in ["read", "edit"] {
+                let said = run(&[event, "--file", governed]);
+                assert_eq!(said.matches("The model sees, ").count(), 1, "{said}");
+                assert!(said.contains("  1. Session tokens live"), "{said}");
+            }
+        }
+        let other = run(&["read", "--file", "README.md"]);
+        assert!(other.contains("nothing is said: no record"), "{other}");
+        let new = run(&["edit", "--file", "services/auth/new.rs"]);
+        assert!(new.contains("  1. Session tokens live"), "{new}");
+        let ended = run(&["stop", "I chose A over B because of C."]);
+        let shows = ["claude", "gemini"].contains(&host);
+        assert_eq!(ended.contains("The user sees, "), shows, "{ended}");
+        assert_eq!(ended.contains("nothing is said: "), !shows, "{ended}");
+    }
+    assert!(!sandbox.root().join(".git/decision").exists());
+    assert!(!sandbox.home().join(".local").exists());
+    assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn a_trial_shows_a_refusal_and_writes_no_index() {
+    let sandbox = log();
+    let record = "docs/decisions/session-tokens-redis.md";
+    sandbox.decision(&["index", "docs/index.md"]);
+    sandbox.write(".decision.yaml", "index: docs/index.md\n");
+    let text = std::fs::read_to_string(sandbox.root().join(record)).expect("a record");
+    sandbox.write(record, text.replace("date:", "binding: true\ndate:"));
+    sandbox.commit();
+    sandbox.write(record, text.replace("live in Redis\n", "live in Valkey\n"));
+    sandbox.commit();
+    let index = || std::fs::read_to_string(sandbox.root().join("docs/index.md")).expect("an index");
+    let before = index();
+    let said = sandbox.decision(&["hook", "test", "--event", "edit", "--file", record]);
+    assert!(
+        said.contains("docs/index.md was brought up to date"),
+        "{said}"
+    );
+    assert_eq!(index(), before);
+    sandbox.write(record, text.replace("date:", "binding: true\ndate:"));
+    sandbox.commit();
+    for host in ["claude", "codex", "gemini", "copilot", "cursor"] {
+        let file = "services/auth/session_store.rs";
+        let all = [
+            "hook", "test", "--host", host, "--event", "edit", "--file", file,
+        ];
+        let said = sandbox.decision(&all);
+        assert!(
+            said.contains("The call is refused, and the model sees"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_trial_that_makes_no_sense_is_refused() {
+    let sandbox = log();
+    for arguments in [
+        &["--event", "read"][..],
+        &["--event", "edit"],
+        &["--event", "read", "--file", "README.md", "words"],
+        &["--event", "session-start", "--file", "README.md"],
+        &["--file", "README.md", "words"],
+        &["--event", "nothing"],
+    ] {
+        let all = [&["hook", "test"], arguments].concat();
+        let output = sandbox.decision_in(".", &all);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
 fn without_a_log_each_command_tells_how_one_begins() {
     let sandbox = Sandbox::new();
     sandbox.write("src/main.rs", "fn main() {}\n").commit();

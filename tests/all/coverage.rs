@@ -86,3 +86,19 @@ fn without_git_there_is_nothing_to_compare() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(error.contains("not in a git repository"), "{error}");
 }
+
+#[test]
+fn a_few_of_many_are_not_none() {
+    let sandbox = Sandbox::new();
+    write_log(&sandbox);
+    for number in 0..500 {
+        sandbox.write(&format!("open/{number}.rs"), "fn x() {}\n");
+    }
+    sandbox.commit();
+    let text = sandbox.decision(&["coverage"]);
+    assert!(
+        text.starts_with("3 of 503 source files (<1%) are governed,"),
+        "{text}"
+    );
+    assert!(text.contains("         0    0%\n"), "{text}");
+}

@@ -124,6 +124,33 @@ fn the_last_runs_are_told_and_hold_no_prompt() {
     assert!(problems[0].contains("no `hook_event_name`"), "{problems:?}");
 }
 
+#[test]
+fn what_went_wrong_long_ago_and_perhaps_elsewhere_is_no_warning() {
+    let sandbox = log();
+    let state = |folder: &std::path::Path, at: i64| {
+        std::fs::create_dir_all(folder).expect("a folder");
+        let line = format!("{at} standard input is empty\n");
+        std::fs::write(folder.join("hook.log"), line).expect("a log");
+    };
+    let now = jiff::Timestamp::now().as_second();
+    let warns = || {
+        let (_, checks) = doctor(&sandbox, &usual_path());
+        let mut problems = checks.iter().filter(|check| check["area"] == "problems");
+        problems.any(|check| check["state"] == "warning")
+    };
+    #[cfg(not(windows))]
+    let shared = sandbox.home().join(".local/state/decision");
+    #[cfg(windows)]
+    let shared = sandbox.home().join("decision");
+    state(&shared, now - 60);
+    assert!(warns(), "a minute ago");
+    state(&shared, now - 3 * 24 * 60 * 60);
+    assert!(!warns(), "days ago, in whatever repository");
+    let own = sandbox.root().join(".git/decision");
+    state(&own, now - 4 * 24 * 60 * 60);
+    assert!(warns(), "in this repository, whatever came elsewhere since");
+}
+
 #[cfg(unix)]
 #[test]
 fn only_the_user_can_read_the_log() {

@@ -60,3 +60,13 @@ fn records_that_stand_alone_are_shown_when_asked_for() {
     assert!(!sandbox.decision(&["graph"]).contains("Alone"));
     assert!(sandbox.decision(&["graph", "--all"]).contains("Alone"));
 }
+
+#[test]
+fn without_a_log_that_is_said_beside_the_graph() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.decision_in(".", &["graph"]);
+    assert!(output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("No decision records here: "), "{error}");
+    assert!(output.stdout.starts_with(b"digraph"));
+}

@@ -428,6 +428,12 @@ fn the_first_record_makes_a_log_and_undo_leaves_no_trace() {
     let value = record(&sandbox, &[], "# First\n\nThe first one is decided.\n");
     assert_eq!(value["path"], "docs/decisions/first.md");
     assert_eq!(run(&sandbox, &["undo"], b"").status.code(), Some(0));
+    assert!(!sandbox.root().join("docs").exists());
+    // What was there, and what else lies there by now, stays.
+    std::fs::create_dir(sandbox.root().join("docs")).expect("a folder");
+    record(&sandbox, &[], "# First\n\nThe first one is decided.\n");
+    sandbox.decision(&["undo"]);
+    assert!(sandbox.root().join("docs").exists());
     assert!(!sandbox.root().join("docs/decisions").exists());
 
     let plain = Sandbox::without_git();

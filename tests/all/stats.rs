@@ -32,7 +32,8 @@ fn a_log_in_numbers() {
     assert_eq!(value["version"], 1);
     assert_eq!(value["command"], "stats");
     assert_eq!(value["records"], 7);
-    assert_eq!(value["in_force"], 6);
+    assert_eq!(value["in_force"], 5);
+    assert_eq!(value["proposed"], 1);
     assert_eq!(value["with_affects"], 4);
     assert_eq!(value["tags"], serde_json::json!({ "cache": 1, "db": 1 }));
     assert_eq!(

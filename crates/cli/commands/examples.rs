@@ -80,4 +80,7 @@ Each shows first what it changes; --dry-run only shows it. `decision uninstall` 
 pub(super) const HOOK_TEST: &str = "\
 Examples:
   decision hook test '/decision:query session tokens'
-  decision hook test --host codex 'what did we decide about caching?'";
+  decision hook test --host codex 'what did we decide about caching?'
+  decision hook test --event session-start
+  decision hook test --event edit --file src/main.rs --host gemini
+  decision hook test --event stop 'I chose X over Y because Z.'";

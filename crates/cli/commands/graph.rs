@@ -7,7 +7,7 @@ use decision_core::{Names, Succession};
 use decision_policy::graph;
 use decision_policy::workspace::Workspace;
 
-use crate::render::json;
+use crate::render::{json, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -38,6 +38,9 @@ pub(super) fn run(
     let names = Names::of(records, |_| true);
     let succession = Succession::of(records, &names, |_| true);
     let graph = graph::of(records, &names, &succession, arguments.all);
+    if workspace.located.dirs.is_empty() {
+        text::no_log(workspace, &mut anstream::stderr())?;
+    }
     match arguments.format {
         Format::Dot => out.write_all(graph.dot().as_bytes())?,
         Format::Mermaid => out.write_all(graph.mermaid().as_bytes())?,

@@ -39,6 +39,9 @@ pub(super) struct Git {
     /// Also where core.hooksPath is set for all repositories
     #[arg(long)]
     global_hooks: bool,
+    /// Show the programs too that are written
+    #[arg(long)]
+    verbose: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -87,7 +90,14 @@ pub(super) fn run(
     let (name, client, options) = match target {
         Target::Git(options) => {
             let plan = git_plan(direction, options, start, out)?;
-            return carry_out(direction, "git", &plan, &options.common, out);
+            return carry_out(
+                direction,
+                "git",
+                &plan,
+                &options.common,
+                options.verbose,
+                out,
+            );
         }
         Target::Claude(options) => ("claude", Client::ClaudeCode, options),
         Target::Codex(options) => ("codex", Client::Codex, options),
@@ -98,7 +108,7 @@ pub(super) fn run(
     let plan = client_plan(direction, client, options, start)?;
     let scope = if options.project { " --project" } else { "" };
     let name = format!("{name}{scope}");
-    carry_out(direction, &name, &plan, &options.common, out)
+    carry_out(direction, &name, &plan, &options.common, true, out)
 }
 
 /// Shows the plan, then does it.
@@ -107,10 +117,11 @@ fn carry_out(
     name: &str,
     plan: &Plan,
     common: &Common,
+    shows_programs: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if common.format == Report::Text {
-        render::install::plan(plan, out)?;
+        render::install::plan(plan, shows_programs, out)?;
         out.flush()?;
     }
     if !common.dry_run {

@@ -39,7 +39,18 @@ pub(super) fn run(
         .as_deref()
         .map(|name| named::find(workspace, name))
         .transpose()?;
-    let done = author::renumber(workspace, named, arguments.base.as_deref())?;
+    let Some(done) = author::renumber(workspace, named, arguments.base.as_deref())? else {
+        return match arguments.format {
+            Report::Text => Ok(writeln!(
+                out,
+                "Nothing to do: no number is taken twice; `decision renumber RECORD` renumbers one all the same"
+            )?),
+            Report::Json => {
+                let value = render::author::json(&[], arguments.dry_run);
+                Ok(envelope::write(out, "renumber", &value)?)
+            }
+        };
+    };
     if !arguments.dry_run {
         file_edit::write(&done.edits)?;
     }

@@ -13,14 +13,26 @@ const MAX_RUNS: usize = 5;
 const MAX_PROBLEMS: usize = 3;
 
 pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
-    let mut entries: Vec<Entry> = journal::folders(workspace.repository.git_common_dir())
-        .flat_map(|folder| journal::entries(&folder))
+    let own = workspace.repository.git_common_dir();
+    let own = own.map(|common| common.join("decision"));
+    let mut entries: Vec<(Entry, bool)> = journal::folders(workspace.repository.git_common_dir())
+        .flat_map(|folder| {
+            let is_own = Some(&folder) == own.as_ref();
+            let entries = journal::entries(&folder).into_iter();
+            entries.map(move |entry| (entry, is_own))
+        })
         .collect();
     // Stable: lines of one second stay in their order.
-    entries.sort_by_key(|entry| entry.at);
+    entries.sort_by_key(|(entry, _)| entry.at);
     let mut runs = Vec::new();
     let mut problems = Vec::new();
-    for entry in entries.iter().rev() {
+    let a_day_ago = Timestamp::now().as_second() - 24 * 60 * 60;
+    // What went wrong after the last run that went well is wrong now.
+    let mut is_now = true;
+    for (entry, is_own) in entries.iter().rev() {
+        // What the log of all repositories keeps from another day may have been anywhere.
+        let is_newest = is_now && (*is_own || entry.at > a_day_ago);
+        is_now &= !is_newest;
         match &entry.what {
             What::Ran(run) if runs.len() < MAX_RUNS => {
                 let said = match run.bytes {
@@ -36,9 +48,14 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
                 );
                 runs.push(Check::new("last runs", State::Good, what));
             }
-            What::Problem(message) if problems.len() < MAX_PROBLEMS => {
+            What::Problem(message) if is_newest || problems.len() < MAX_PROBLEMS => {
                 let what = format!("{} {message}", time(entry.at));
-                problems.push(Check::new("problems", State::Note, what));
+                let state = if is_newest {
+                    State::Warning
+                } else {
+                    State::Note
+                };
+                problems.push(Check::new("problems", state, what));
             }
             _ => {}
         }
@@ -49,17 +66,6 @@ pub(super) fn examine(workspace: &Workspace) -> Vec<Check> {
             Check::new("last runs", State::Note, what)
                 .with_help("`decision hook test` shows what it would say"),
         );
-    }
-    // What went wrong after the last run that went well is wrong now.
-    let last_is_problem = matches!(
-        entries.last(),
-        Some(Entry {
-            what: What::Problem(_),
-            ..
-        })
-    );
-    if let Some(newest) = problems.first_mut().filter(|_| last_is_problem) {
-        newest.state = State::Warning;
     }
     runs.append(&mut problems);
     runs

@@ -22,10 +22,10 @@ pub(crate) fn text(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) 
     } = coverage.total;
     writeln!(
         out,
-        "{governed} of {files} source files ({}%) are governed, by {} of {} records in force",
-        coverage.total.percent(),
+        "{governed} of {files} source files ({}) are governed, by {} of {} records in force or proposed",
+        percent(coverage.total),
         coverage.governing.len(),
-        coverage.in_force,
+        coverage.live,
     )?;
     let open: Vec<&Directory> = coverage
         .directories
@@ -64,10 +64,10 @@ fn directories(open: &[&Directory], out: &mut dyn Write) -> io::Result<()> {
         let share = directory.share;
         writeln!(
             out,
-            "{PATH}{path:width$}{PATH:#}  {:>8}  {:>8}  {:>3}%",
+            "{PATH}{path:width$}{PATH:#}  {:>8}  {:>8}  {:>4}",
             share.files,
             share.governed,
-            share.percent()
+            percent(share)
         )?;
     }
     if open.len() > shown.len() {
@@ -109,6 +109,14 @@ fn not_counted(log: &DecisionLog, coverage: &Coverage, out: &mut dyn Write) -> i
     Ok(())
 }
 
+/// Of a hundred files how many are governed; a few of very many are not none.
+fn percent(share: Share) -> String {
+    match share.percent() {
+        0 if share.governed > 0 => "<1%".to_owned(),
+        percent => format!("{percent}%"),
+    }
+}
+
 /// The same for programs, with every directory.
 pub(crate) fn json(log: &DecisionLog, coverage: &Coverage, depth: u8) -> Value {
     let paths = |records: &[usize]| -> Vec<&str> {
@@ -136,7 +144,7 @@ pub(crate) fn json(log: &DecisionLog, coverage: &Coverage, depth: u8) -> Value {
         "total": share(coverage.total),
         "directories": directories,
         "left_out": left_out,
-        "records_in_force": coverage.in_force,
+        "records_live": coverage.live,
         "governing": paths(&coverage.governing),
         "broad": paths(&coverage.broad),
     })

@@ -11,8 +11,9 @@ use super::style::{DIM, PATH};
 use crate::install::git::Manager;
 use crate::install::{Plan, Step, Write as Kind};
 
-/// The steps, each with what it changes in a file; then what else there is to know.
-pub(crate) fn plan(plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+/// The steps, each with what it changes in a file; then what else there is to know. What a program holds is of
+/// use to few, and shown where `shows_programs`.
+pub(crate) fn plan(plan: &Plan, shows_programs: bool, out: &mut dyn Write) -> io::Result<()> {
     for step in &plan.steps {
         match step {
             Step::MakeFolder(path) => line("make the folder", path, out)?,
@@ -45,7 +46,9 @@ pub(crate) fn plan(plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
                     (Some(_), _) => "change",
                 };
                 line(verb, path, out)?;
-                diff::write(before.as_deref().unwrap_or_default(), after, out)?;
+                if *kind != Kind::Hook || shows_programs {
+                    diff::write(before.as_deref().unwrap_or_default(), after, out)?;
+                }
             }
         }
     }

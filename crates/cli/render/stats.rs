@@ -15,11 +15,12 @@ const MAX_TAGS: usize = 20;
 
 /// For people.
 pub(crate) fn text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
-    let scope = stats.in_force - stats.with_scope;
+    let scope = stats.in_force + stats.proposed - stats.with_scope;
     writeln!(
         out,
-        "{} records, {} in force; {scope} of these without `affects`",
-        stats.records, stats.in_force
+        "{} records, {}; {scope} of these without `affects`",
+        stats.records,
+        quote::in_force(stats.in_force, stats.proposed)
     )?;
     let status = stats.by_status.iter();
     section(
@@ -104,6 +105,7 @@ pub(crate) fn json(stats: &Stats) -> Value {
     json!({
         "records": stats.records,
         "in_force": stats.in_force,
+        "proposed": stats.proposed,
         "with_affects": stats.with_scope,
         "untagged": stats.untagged,
         "successors": stats.successors,

@@ -67,6 +67,12 @@ impl Decision {
         &self.text[self.body..]
     }
 
+    /// Whether it says that it is proposed: it may come to be in force, and is not yet.
+    pub fn is_proposed(&self) -> bool {
+        let status = self.status.as_ref();
+        status.is_some_and(|status| status.kind == StatusKind::Proposed)
+    }
+
     /// Whether it is in force or may come to be: not rejected, deprecated or superseded.
     pub fn is_live(&self) -> bool {
         self.status

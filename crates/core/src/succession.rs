@@ -56,7 +56,7 @@ impl Succession {
                     !successors.is_empty()
                         && successors
                             .iter()
-                            .all(|next| is_proposed(&records[*next]) || !may_retire(*next))
+                            .all(|next| records[*next].is_proposed() || !may_retire(*next))
                 }
                 _ => !successors.iter().any(stands),
             };
@@ -138,11 +138,4 @@ fn is_accepted(record: &Decision) -> bool {
         .status
         .as_ref()
         .is_none_or(|status| matches!(status.kind, StatusKind::Accepted | StatusKind::Other))
-}
-
-fn is_proposed(record: &Decision) -> bool {
-    record
-        .status
-        .as_ref()
-        .is_some_and(|status| status.kind == StatusKind::Proposed)
 }

@@ -120,6 +120,27 @@ fn a_record_is_judged_in_its_own_dialect() {
             &[("unknown-status", Some(3))],
         ),
         (
+            "a template that escapes its braces and quotes its advice",
+            "adr/adr-028-use-x.md",
+            "# ADR 028: Use X\n\n## Changelog\n\n- \\{date\\}: \\{changelog\\}\n\n## Status\n\nProposed\n\n## Context\n\n> This section contains all the context.\n\n## Decision\n\n> This section explains all of the details.\nIt should also describe what changes.\n\n## Consequences\n\nNone.\n",
+            Dialect::Nygard,
+            &[("placeholder", Some(5)), ("placeholder", Some(11))],
+        ),
+        (
+            "advice that was left above the text, and braces that say something",
+            "adr/adr-029-use-x.md",
+            "# ADR 029: Use X\n\n## Status\n\nProposed\n\n## Context\n\n{\"a\": 1, \"b\": 2}\n\n## Decision\n\n> This section explains all of the details.\n\nWe escape `{}` as \\{\\} in prose.\n\n```\n\\{date\\}\n```\n\n## Consequences\n\nNone.\n",
+            Dialect::Nygard,
+            &[],
+        ),
+        (
+            "a section that is to be described",
+            "adr/0021-use-x.md",
+            "# Use X\n\n## Context and Problem Statement\n\n{Describe the context and problem statement.}\n\n## Decision Outcome\n\nWe use X.\n",
+            Dialect::Other,
+            &[("placeholder", Some(3))],
+        ),
+        (
             "a copied heading",
             "adr/0021-use-x.md",
             NYGARD,

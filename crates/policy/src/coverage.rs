@@ -15,7 +15,7 @@ use kinds::Kinds;
 use scopes::Claim;
 pub(crate) use scopes::Scopes;
 
-/// How much of the source is governed. A file is governed where a record in force claims it by more than
+/// How much of the source is governed. A file is governed where a record in force or proposed claims it by more than
 /// its stem; what a broad entry such as `**` claims is counted apart, as such an entry says nothing of any
 /// one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub struct Coverage {
     pub directories: Vec<Directory>,
     /// The tracked files that are no source, by why.
     pub left_out: BTreeMap<Kind, usize>,
-    /// The records in force, as indices, that govern at least one source file.
+    /// The records in force or proposed, as indices, that govern at least one source file.
     pub governing: Vec<usize>,
-    /// The records in force, as indices, with an entry that claims most of the tree.
+    /// The records in force or proposed, as indices, with an entry that claims most of the tree.
     pub broad: Vec<usize>,
-    /// How many records are in force.
-    pub in_force: usize,
+    /// How many records are in force or proposed.
+    pub live: usize,
 }
 
 /// A number of files and what is known of them.
@@ -88,12 +88,12 @@ pub fn of(workspace: &Workspace, depth: usize) -> Result<Coverage, NotKnown> {
     let records = &workspace.log().records;
     let names = Names::of(records, |_| true);
     let succession = Succession::of(records, &names, |_| true);
-    let in_force = |record: &usize| succession.is_in_force(*record);
-    let scopes = Scopes::of(records, (0..records.len()).filter(in_force));
+    let live = |record: &usize| succession.is_in_force(*record);
+    let scopes = Scopes::of(records, (0..records.len()).filter(live));
     let mut coverage = Coverage {
-        in_force: (0..records.len()).filter(in_force).count(),
+        live: (0..records.len()).filter(live).count(),
         broad: (0..records.len())
-            .filter(in_force)
+            .filter(live)
             .filter(|record| has_broad_entry(&records[*record]))
             .collect(),
         ..Coverage::default()

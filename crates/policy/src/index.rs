@@ -151,13 +151,21 @@ pub fn write(plan: &Plan) -> Result<Refreshed, IndexError> {
 ///
 /// As [`refresh`].
 pub fn refresh_existing(workspace: &Workspace) -> Result<Option<(PathBuf, Refreshed)>, IndexError> {
+    let Some(plan) = plan_existing(workspace)? else {
+        return Ok(None);
+    };
+    let refreshed = write(&plan)?;
+    Ok(Some((plan.path, refreshed)))
+}
+
+/// What [`refresh_existing`] would write, and where.
+///
+/// # Errors
+///
+/// As [`plan`].
+pub fn plan_existing(workspace: &Workspace) -> Result<Option<Plan>, IndexError> {
     let Some(path) = find(workspace) else {
         return Ok(None);
     };
-    let plan = plan(workspace, &path)?;
-    if !plan.has_index {
-        return Ok(None);
-    }
-    let refreshed = write(&plan)?;
-    Ok(Some((path, refreshed)))
+    Ok(Some(plan(workspace, &path)?).filter(|plan| plan.has_index))
 }

@@ -49,6 +49,16 @@ impl Memory {
         })
     }
 
+    /// A memory in a folder of its own, for a trial that must not use up what is said once; none where
+    /// [`Memory::of`] gives none.
+    pub fn apart(repository: &Repository, folder: &Path) -> Option<Memory> {
+        repository.git_common_dir()?;
+        let below = vec!["memory".to_owned()];
+        Some(Memory {
+            folder: Folder::new([(folder, below)].into_iter()),
+        })
+    }
+
     /// What is remembered of a session, and of a subagent in it where `agent` names one. Without a session
     /// nothing can be kept.
     pub fn session(&self, session: Option<&str>, agent: Option<&str>) -> Session {

@@ -3,6 +3,14 @@
 //! Records come from a repository, and whoever wrote them may want more than to inform. What this module
 //! gives back holds no control characters, nothing invisible and nothing that closes a quote or a fence.
 
+/// How many records are in force, and how many are proposed where any is.
+pub fn in_force(in_force: usize, proposed: usize) -> String {
+    match proposed {
+        0 => format!("{in_force} in force"),
+        proposed => format!("{in_force} in force, {proposed} proposed"),
+    }
+}
+
 /// One line for a prompt: [`plain`], with straight double quotes, angle brackets and runs of backticks
 /// replaced by others that look like them, so that nothing is closed from inside.
 pub fn line(text: &str) -> String {

@@ -45,6 +45,8 @@ pub(crate) struct Moment<'a> {
     pub session: &'a Session,
     /// How many characters may still be said in this event.
     pub room: usize,
+    /// Whether nothing of the user's may change, as it is only tried what would be said.
+    pub is_trial: bool,
     /// Finds out what can be called in a session of a host.
     pub means: fn(Host) -> Means,
 }
@@ -60,6 +62,8 @@ pub struct Place<'a> {
     pub environment: &'a Environment,
     /// Where the user keeps the state of programs.
     pub state_folder: Option<&'a Path>,
+    /// For a trial, which changes nothing of the user's: a folder that keeps what is remembered meanwhile.
+    pub trial: Option<&'a Path>,
     /// Finds out what can be called in a session of a host; asked only where that is to be said.
     pub means: fn(Host) -> Means,
 }
@@ -117,7 +121,10 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Response, decision_gi
         place.dirs,
         place.environment,
     )?);
-    let memory = Memory::of(&workspace.repository, place.state_folder);
+    let memory = match place.trial {
+        Some(folder) => Memory::apart(&workspace.repository, folder),
+        None => Memory::of(&workspace.repository, place.state_folder),
+    };
     let session = memory.as_ref().map_or_else(Session::forgetful, |memory| {
         memory.session(event.session.as_deref(), event.agent.as_deref())
     });
@@ -134,6 +141,7 @@ pub fn respond(event: &Event, place: &Place<'_>) -> Result<Response, decision_gi
         memory: memory.as_ref(),
         session: &session,
         room: MAX_CHARS,
+        is_trial: place.trial.is_some(),
         means: place.means,
     };
     let respond = |outcome| Response {

@@ -15,8 +15,10 @@ const MAX_TAG: usize = 40;
 pub struct Stats {
     /// How many records there are.
     pub records: usize,
-    /// How many of them are in force or may come to be, as the log as a whole tells.
+    /// How many of them are in force, as the log as a whole tells: neither proposed nor retired.
     pub in_force: usize,
+    /// How many of them may come to be in force.
+    pub proposed: usize,
     /// By what they say of themselves; none for those that say nothing. The most first.
     pub by_status: Vec<(Option<StatusKind>, usize)>,
     /// By tag, in lower case, the most first.
@@ -27,7 +29,7 @@ pub struct Stats {
     pub by_place: Vec<(String, usize)>,
     /// By year, the oldest first; none where there is no date, in the record or in git.
     pub by_year: Vec<(Option<String>, usize)>,
-    /// The records in force that name the paths that they govern.
+    /// The records in force or proposed that name the paths that they govern.
     pub with_scope: usize,
     /// The records without a tag.
     pub untagged: usize,
@@ -57,9 +59,11 @@ pub fn of(workspace: &Workspace) -> Stats {
     let mut dialects: BTreeMap<Dialect, usize> = BTreeMap::new();
     let mut places = vec![0; log.dirs.len()];
     for (index, record) in records.iter().enumerate() {
-        let in_force = succession.is_in_force(index);
-        stats.in_force += usize::from(in_force);
-        stats.with_scope += usize::from(in_force && !record.affects.is_empty());
+        let live = succession.is_in_force(index);
+        let proposed = live && record.is_proposed();
+        stats.in_force += usize::from(live && !proposed);
+        stats.proposed += usize::from(proposed);
+        stats.with_scope += usize::from(live && !record.affects.is_empty());
         stats.successors += usize::from(!succession.replaced(index).is_empty());
         *status
             .entry(record.status.as_ref().map(|status| status.kind))

@@ -20,8 +20,9 @@ struct Written {
     path: String,
     length: usize,
     digest: u64,
-    /// Whether its folder was made for it.
-    made_folder: bool,
+    /// How many folders were made for it.
+    #[serde(default)]
+    made_folders: usize,
 }
 
 /// A record that was removed.
@@ -64,12 +65,12 @@ pub enum UndoError {
 
 /// Remembers a record that was just written; false where that cannot be kept. `path` is from the root with
 /// `/`, absolute where it lies outside.
-pub fn remember(memory: &Memory, path: &str, text: &str, made_folder: bool) -> bool {
+pub fn remember(memory: &Memory, path: &str, text: &str, made_folders: usize) -> bool {
     let written = Written {
         path: path.to_owned(),
         length: text.len(),
         digest: digest(text.as_bytes()),
-        made_folder,
+        made_folders,
     };
     serde_json::to_string(&written).is_ok_and(|text| memory.keep(NAME, &text))
 }
@@ -98,9 +99,9 @@ pub fn take_back(workspace: &Workspace, memory: &Memory) -> Result<TakenBack, Un
     if let Err(source) = fs::remove_file(&file) {
         return Err(UndoError::Io { path, source });
     }
-    if written.made_folder
-        && let Some(folder) = file.parent()
-    {
+    let root = workspace.repository.root();
+    let made = file.ancestors().skip(1).take(written.made_folders);
+    for folder in made.take_while(|folder| folder.starts_with(root) && *folder != root) {
         // Fails where something else lies in it by now, and then it stays.
         let _ = fs::remove_dir(folder);
     }

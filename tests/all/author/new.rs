@@ -88,7 +88,6 @@ fn what_makes_no_record_is_refused() {
             vec!["supersede", "gone", "--by", "x"],
             "no record `gone`: no records were read",
         ),
-        (vec!["renumber"], "no number is taken twice"),
     ] {
         let output = sandbox.decision_in(".", &arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -122,4 +121,12 @@ fn a_dry_run_shows_the_text_as_it_would_be() {
     ] {
         assert!(shown.lines().any(|other| other == line), "{line}: {shown}");
     }
+    // The same, line for line, as what is written then.
+    let path = sandbox.decision(&["new", "X", "--no-edit", "--affects", "src/"]);
+    let mut expected = format!("{} would be written\n", path.trim());
+    for line in read(&sandbox, path.trim()).lines() {
+        expected.push_str(format!("  + {line}").trim_end());
+        expected.push('\n');
+    }
+    assert_eq!(shown, expected);
 }

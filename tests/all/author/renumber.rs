@@ -40,10 +40,19 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
     // Before the branches meet: the other one has it.
     let before = sandbox.decision(&["renumber", "--base", "main", "--dry-run"]);
     assert!(
-        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on branch main too; this one is not merged into main\n"),
+        before.starts_with("doc/adr/0002-mine.md → doc/adr/0004-mine.md, would be renamed: number 2 is that of doc/adr/0002-theirs.md on main too; this one is not merged into main\n"),
         "{before}"
     );
     assert_eq!(sandbox.git(&["status", "--porcelain"]), "");
+
+    // Of several that have it the one that was asked for is named.
+    sandbox.git(&["branch", "-q", "left", "main"]);
+    let left = sandbox.decision(&["renumber", "--base", "left", "--dry-run"]);
+    assert!(
+        left.contains("of doc/adr/0002-theirs.md on left too; this one is not merged into left\n"),
+        "{left}"
+    );
+    sandbox.git(&["branch", "-q", "-D", "left"]);
 
     // After they met: both are here.
     sandbox.git(&["merge", "-q", "--no-edit", "main"]);
@@ -70,8 +79,14 @@ fn of_two_that_took_one_number_the_unmerged_one_gets_another() {
       src/a.rs:2
     ");
     assert!(read(&sandbox, "doc/adr/0004-mine.md").starts_with("# 4. Mine\n"));
-    let again = sandbox.decision_in(".", &["renumber"]);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("no number is taken twice"));
+    let again = sandbox.decision(&["renumber"]);
+    assert!(
+        again.starts_with("Nothing to do: no number is taken twice;"),
+        "{again}"
+    );
+    let again = sandbox.decision(&["renumber", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&again).expect("JSON");
+    assert_eq!(value["files"], serde_json::json!([]));
     // Git sees a rename.
     sandbox.git(&["add", "-A"]);
     let status = sandbox.git(&["status", "--porcelain"]);

@@ -100,6 +100,8 @@ fn what_was_there_comes_back_byte_for_byte() {
 
             programs.succeed(&sandbox, &["uninstall", client]);
             assert_eq!(own(), before, "{what}");
+            let left = sandbox.home().join(".local/state/decision/install");
+            assert!(!left.exists(), "{what}");
             let again = programs.succeed(&sandbox, &["uninstall", client]);
             assert!(again.contains("no entries"), "{what}: {again}");
             assert_eq!(own(), before, "{what}: twice");

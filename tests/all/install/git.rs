@@ -119,6 +119,10 @@ fn what_was_there_comes_back_byte_for_byte() {
         let printed = programs.succeed(&sandbox, &["install", "git", "--dry-run"]);
         assert_eq!(tree(&sandbox.root()), before, "{name}: --dry-run");
         assert!(printed.contains("write the program"), "{name}: {printed}");
+        assert!(printed.lines().count() < 12, "{name}: {printed}");
+        let whole = ["install", "git", "--dry-run", "--verbose"];
+        let whole = programs.succeed(&sandbox, &whole);
+        assert!(whole.contains("+ #!/bin/sh"), "{name}: {whole}");
 
         let done = programs.succeed(&sandbox, &["install", "git"]);
         assert_eq!(

@@ -222,6 +222,8 @@ pub(crate) fn uninstall(configuration: &Configuration) -> anyhow::Result<Plan> {
             before: text.clone(),
             kind: Write::Memory,
         });
+        let folder = file.parent().map(Path::to_owned);
+        plan.steps.extend(folder.map(Step::RemoveFolder));
     }
     Ok(plan)
 }

@@ -60,7 +60,7 @@ fn rules() -> Vec<Value> {
     let mut rules: Vec<Value> = Rule::ALL.iter().map(rule).collect();
     rules.push(json!({
         "id": GOVERNING,
-        "shortDescription": { "text": "A record in force governs what the change touches." },
+        "shortDescription": { "text": "A record in force or proposed governs what the change touches." },
         "help": { "text": "Answer it in the commit message: `Decision: <record> complies` or `Decision: <record> deviates because <reason>`." },
         "defaultConfiguration": { "level": "none" },
     }));

@@ -3,6 +3,7 @@
 use crate::dialect::{
     DATE_KEYS, Dialect, STATUS_KEYS, file_number, is_iso, says_nothing, split_number,
 };
+use crate::markdown::{Kind, Lines, State};
 use crate::yaml::{Key, Mapping, keys};
 use crate::{Decision, Finding, Rule, SectionKind, StatusKind, front_matter};
 
@@ -122,7 +123,7 @@ fn no_decision(record: &Decision) -> Option<Finding> {
     )
 }
 
-/// Values in braces, and the letters of a date.
+/// Values in braces, the letters of a date, and what stands in a section's place.
 fn placeholders(record: &Decision, head: &Mapping<'_>) -> Vec<Finding> {
     let text = record.text();
     let left = |line: usize, what: &str| {
@@ -154,7 +155,71 @@ fn placeholders(record: &Decision, head: &Mapping<'_>) -> Vec<Finding> {
             "the title",
         ));
     }
+    findings.extend(
+        unfilled_lines(record)
+            .map(|line| left(line, "the line"))
+            .take(1),
+    );
+    let unfilled = record
+        .sections
+        .iter()
+        .filter(|section| section.kind.is_some() && is_guidance(text[section.body.clone()].trim()));
+    for section in unfilled.take(1) {
+        let name = format!("the section {}", text[section.heading.clone()].trim());
+        findings.push(left(place::of_byte(record, section.heading.start), &name));
+    }
     findings
+}
+
+/// The lines, counted from 1, that are nothing but words in braces that were escaped so as to be seen, as in
+/// `- \{date\}: \{changelog\}`.
+fn unfilled_lines(record: &Decision) -> impl Iterator<Item = usize> {
+    let text = record.text();
+    let mut state = State::default();
+    // Nearly no record has one, and to look at each line costs more.
+    let body = if text.contains("\\{") {
+        record.body_start()
+    } else {
+        text.len()
+    };
+    Lines::new(text, body).filter_map(move |line| {
+        let words = text[line.clone()].trim_end();
+        if state.classify(words) == Kind::Hidden {
+            return None;
+        }
+        let (mut rest, mut groups) = (words, 0);
+        while let Some((before, inner)) = rest.split_once("\\{") {
+            let (_, behind) = inner.split_once("\\}")?;
+            if before.contains(char::is_alphanumeric) {
+                return None;
+            }
+            (rest, groups) = (behind, groups + 1);
+        }
+        (groups > 0 && !rest.contains(char::is_alphanumeric))
+            .then(|| place::of_byte(record, line.start))
+    })
+}
+
+/// Whether a section holds only what a template says of it: a sentence in braces, or one quote that begins so.
+fn is_guidance(body: &str) -> bool {
+    let in_braces = body
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    if let Some(inner) = in_braces {
+        return inner.starts_with(char::is_alphabetic)
+            && inner.contains(' ')
+            && !inner.contains(['{', '\n']);
+    }
+    let quote = body.strip_prefix('>').map(str::trim_start);
+    let is_about_itself = quote.is_some_and(|words| {
+        let words = words.strip_prefix("This section ");
+        words.is_some_and(|rest| {
+            ["explains ", "describes ", "contains "]
+                .iter()
+                .any(|verb| rest.starts_with(verb))
+        })
+    });
+    is_about_itself && !body.lines().any(|line| line.trim().is_empty())
 }
 
 fn unknown_status(record: &Decision, head: &Mapping<'_>) -> Option<Finding> {

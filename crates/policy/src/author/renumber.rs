@@ -36,27 +36,30 @@ type Key = (String, String, u64);
 /// Of two records that share a number the one that is not merged gets another: into `base` where that is
 /// given, else into the default branch. Numbers on other branches, in other work trees and in `base` are
 /// taken. Links to its file in other records and in the indexes beside them follow; numbers in prose are
-/// left as they are, since nobody can tell which of the two they mean.
+/// left as they are, since nobody can tell which of the two they mean. None where no number is taken twice.
 ///
 /// # Errors
 ///
-/// Where no number is taken twice, where it cannot be told which record is to be renumbered, and where a
+/// Where it cannot be told which record is to be renumbered, and where a
 /// file cannot be edited.
 pub fn renumber(
     workspace: &Workspace,
     named: Option<&Decision>,
     base: Option<&str>,
-) -> Result<Renumbered, AuthorError> {
+) -> Result<Option<Renumbered>, AuthorError> {
     let base = base
         .map(|revision| {
             let snapshot = workspace.repository.snapshot_at(revision)?;
             Ok::<_, AuthorError>((revision, snapshot))
         })
         .transpose()?;
-    let taken = Taken::of(workspace, base.as_ref().map(|(_, snapshot)| snapshot))?;
+    let taken = Taken::of(workspace, base.as_ref())?;
     let (record, why) = match named {
         Some(record) => (record, "as asked".to_owned()),
-        None => choose(workspace, &taken, base.as_ref())?,
+        None => match choose(workspace, &taken, base.as_ref())? {
+            Some(chosen) => chosen,
+            None => return Ok(None),
+        },
     };
     let path = record.path.as_str();
     let Some((folder, series, number)) = key(path) else {
@@ -83,13 +86,13 @@ pub fn renumber(
     let new = edit::renumbered_path(path, next).ok_or_else(unnumbered)?;
     let edits = rename(workspace, record, &new, next)?;
     let left = left(workspace, &edits, path);
-    Ok(Renumbered {
+    Ok(Some(Renumbered {
         left,
         old: path.to_owned(),
         new,
         why,
         edits,
-    })
+    }))
 }
 
 fn key(path: &str) -> Option<Key> {
@@ -104,7 +107,7 @@ struct Taken {
 }
 
 impl Taken {
-    fn of(workspace: &Workspace, base: Option<&Snapshot>) -> Result<Taken, AuthorError> {
+    fn of(workspace: &Workspace, base: Option<&(&str, Snapshot)>) -> Result<Taken, AuthorError> {
         let log = workspace.log();
         let dirs = workspace.located.decision_dirs();
         let mut files: Vec<(String, Option<String>)> = log
@@ -112,21 +115,27 @@ impl Taken {
             .iter()
             .map(|record| (record.path.clone(), None))
             .collect();
-        let others = workspace.files_elsewhere().into_iter();
-        files.extend(others.map(|file| (file.path, Some(file.place.to_string()))));
-        if let Some(base) = base {
+        if let Some((revision, base)) = base {
             for dir in &dirs {
                 let label = if dir.label == "." { "" } else { &dir.label };
                 let entries = base
                     .entries_under(label)
-                    .map_err(|error| AuthorError::Refused(format!("the base: {error}")))?;
+                    .map_err(|error| AuthorError::Refused(format!("{revision}: {error}")))?;
                 for entry in entries {
                     let path = entry.path.into_owned();
                     let is_here = files.iter().any(|(other, _)| *other == path);
                     if path.ends_with(".md") && !is_here {
-                        files.push((path, Some("the base".to_owned())));
+                        files.push((path, Some((*revision).to_owned())));
                     }
                 }
+            }
+        }
+        // Behind the base: where several have a record, the one that was asked for is named.
+        for file in workspace.files_elsewhere() {
+            let of_base =
+                |(path, place): &(String, Option<String>)| place.is_some() && *path == file.path;
+            if base.is_none() || !files.iter().any(of_base) {
+                files.push((file.path, Some(file.place.to_string())));
             }
         }
         let mut taken = Taken {
@@ -154,7 +163,7 @@ fn choose<'w>(
     workspace: &'w Workspace,
     taken: &Taken,
     base: Option<&(&str, Snapshot)>,
-) -> Result<(&'w Decision, String), AuthorError> {
+) -> Result<Option<(&'w Decision, String)>, AuthorError> {
     let mut undecided = Vec::new();
     for ((.., number), files) in &taken.by_key {
         let own: Vec<&str> = files
@@ -205,17 +214,16 @@ fn choose<'w>(
                 "number {number} is that of {} too; this one is not merged{into}",
                 other(path)
             );
-            return Ok((record, why));
+            return Ok(Some((record, why)));
         }
     }
-    Err(AuthorError::Refused(if undecided.is_empty() {
-        "no number is taken twice; `decision renumber RECORD` renumbers one all the same".to_owned()
-    } else {
-        format!(
-            "it cannot be told which record gives way; name one (number {})",
-            undecided.join("; number ")
-        )
-    }))
+    if undecided.is_empty() {
+        return Ok(None);
+    }
+    Err(AuthorError::Refused(format!(
+        "it cannot be told which record gives way; name one (number {})",
+        undecided.join("; number ")
+    )))
 }
 
 fn is_merged(workspace: &Workspace, paths: &[&str]) -> Vec<bool> {

@@ -5,6 +5,7 @@ mod codex;
 mod copilot;
 mod cursor;
 mod gemini;
+pub mod sample;
 pub mod subscriptions;
 
 use serde_json::Value;

@@ -13,7 +13,7 @@ const MAX_SENTENCE: usize = 200;
 /// A tag or a word for a status is cut behind this many characters.
 const MAX_WORD: usize = 40;
 
-/// The records by status, then those in force by tag; lines that end in `\n`, the same for the same log.
+/// The records by status, then those in force or proposed by tag; lines that end in `\n`, the same for the same log.
 ///
 /// `folder` is where the index stands, from the root with `/`: links are relative to it.
 pub fn render(records: &[Decision], succession: &Succession, folder: &str) -> String {
@@ -22,12 +22,17 @@ pub fn render(records: &[Decision], succession: &Succession, folder: &str) -> St
         succession,
         folder,
     };
-    let in_force = (0..records.len())
-        .filter(|record| succession.is_in_force(*record))
-        .count();
+    let (mut in_force, mut proposed) = (0, 0);
+    for (at, record) in records.iter().enumerate() {
+        if succession.is_in_force(at) {
+            proposed += usize::from(record.is_proposed());
+            in_force += usize::from(!record.is_proposed());
+        }
+    }
+    let of_them = quote::in_force(in_force, proposed);
     let mut out = match records.len() {
-        1 => format!("1 decision record, {in_force} in force.\n"),
-        all => format!("{all} decision records, {in_force} in force.\n"),
+        1 => format!("1 decision record, {of_them}.\n"),
+        all => format!("{all} decision records, {of_them}.\n"),
     };
     index.by_status(&mut out);
     index.by_tag(&mut out);
@@ -111,7 +116,7 @@ impl Index<'_> {
         if tags.is_empty() {
             return;
         }
-        out.push_str("\n## In force, by tag\n\n");
+        out.push_str("\n## In force or proposed, by tag\n\n");
         for (tag, records) in tags.into_values() {
             let tag = escape(&tag);
             out.push_str(&format!("- **{tag}**: {}\n", self.short_links(&records)));

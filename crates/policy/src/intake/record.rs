@@ -133,9 +133,9 @@ pub fn record(request: Request<'_>, place: &Place<'_>) -> Result<Recorded, Recor
     if request.dry_run {
         return Ok(Recorded::Shown { ready });
     }
-    let (ready, made_folder) = write(place, &intake, ready)?;
+    let (ready, made_folders) = write(place, &intake, ready)?;
     drop(claim);
-    after(place, &workspace, &intake, ready, made_folder)
+    after(place, &workspace, &intake, ready, made_folders)
 }
 
 /// The scope as given: absolute paths become paths from the root.
@@ -158,8 +158,8 @@ fn render_in(workspace: &Workspace, intake: &Intake) -> Result<Ready, Vec<Findin
     })
 }
 
-/// Writes the file, never over another; tells whether its folder was made for it.
-fn write(place: &Place<'_>, intake: &Intake, first: Ready) -> Result<(Ready, bool), RecordError> {
+/// Writes the file, never over another; tells how many folders were made for it.
+fn write(place: &Place<'_>, intake: &Intake, first: Ready) -> Result<(Ready, usize), RecordError> {
     let mut ready = first;
     for _ in 1..ATTEMPTS {
         match create(place, &ready) {
@@ -170,16 +170,14 @@ fn write(place: &Place<'_>, intake: &Intake, first: Ready) -> Result<(Ready, boo
         ready = render_in(&*place.open()?, intake)
             .map_err(|_| RecordError::Taken(ready.rendered.path))?;
     }
-    let made_folder = create(place, &ready)?;
-    Ok((ready, made_folder))
+    let made_folders = create(place, &ready)?;
+    Ok((ready, made_folders))
 }
 
-fn create(place: &Place<'_>, ready: &Ready) -> Result<bool, RecordError> {
+fn create(place: &Place<'_>, ready: &Ready) -> Result<usize, RecordError> {
     let rendered = &ready.rendered;
-    let made_folder = rendered
-        .file
-        .parent()
-        .is_some_and(|folder| !folder.exists());
+    let above = rendered.file.ancestors().skip(1);
+    let made_folders = above.take_while(|folder| !folder.exists()).count();
     let edit = FileEdit::create(
         place.open()?.repository.root(),
         rendered.path.clone(),
@@ -187,7 +185,7 @@ fn create(place: &Place<'_>, ready: &Ready) -> Result<bool, RecordError> {
         rendered.text.clone(),
     )?;
     file_edit::write(&[edit])?;
-    Ok(made_folder)
+    Ok(made_folders)
 }
 
 /// What is to be known and done once the file is there. None of it takes the record back.
@@ -196,12 +194,12 @@ fn after(
     workspace: &Workspace,
     intake: &Intake,
     ready: Ready,
-    made_folder: bool,
+    made_folders: usize,
 ) -> Result<Recorded, RecordError> {
     let memory = Memory::of(&workspace.repository, place.state_folder);
     let can_undo = memory.as_ref().is_some_and(|memory| {
         let rendered = &ready.rendered;
-        undo::remember(memory, &rendered.path, &rendered.text, made_folder)
+        undo::remember(memory, &rendered.path, &rendered.text, made_folders)
     });
     let mut hints = Vec::new();
     if let Some(memory) = &memory {

@@ -134,7 +134,7 @@ fn ended(event: &Event, moment: &Moment<'_>, last_message: Option<&str>) -> Outc
     outcome
 }
 
-/// Whether the session has written a record, by the command or as a file.
+/// Whether the session has written a record that is still there, by the command or as a file.
 fn is_recorded(moment: &Moment<'_>) -> bool {
     let dirs = &moment.workspace.located.dirs;
     let is_record = |path: &String| {
@@ -145,7 +145,11 @@ fn is_recorded(moment: &Moment<'_>) -> bool {
                     .is_some_and(|rest| rest.starts_with('/'))
         })
     };
-    moment.session.edited().iter().any(is_record)
+    let root = moment.workspace.repository.root();
+    let edited = moment.session.edited();
+    edited
+        .iter()
+        .any(|path| is_record(path) && root.join(path).is_file())
 }
 
 /// Takes one nudge of this sort out of the session's budget. Where nothing can be remembered there is none:

@@ -41,7 +41,15 @@ impl Policy for RecordWritten {
             return Outcome::default();
         }
         let mut parts = Vec::new();
-        match index::refresh_existing(workspace) {
+        let refreshed = if moment.is_trial {
+            index::plan_existing(workspace).map(|plan| {
+                let plan = plan.filter(|plan| !plan.is_current())?;
+                Some((plan.path, Refreshed::Written))
+            })
+        } else {
+            index::refresh_existing(workspace)
+        };
+        match refreshed {
             Ok(Some((path, Refreshed::Written))) => {
                 let path = path
                     .strip_prefix(workspace.repository.root())

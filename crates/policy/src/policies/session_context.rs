@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::time::Duration;
 
-use decision_core::{Names, StatusKind, Succession};
+use decision_core::{Names, Succession};
 use decision_git::{BranchChanges, NoChanges};
 
 use crate::event::{Event, EventKind, Source};
@@ -88,7 +88,7 @@ impl Policy for SessionContext {
     }
 }
 
-/// `140 decision records in docs/adr, 112 of them in force or proposed, on auth (12), caching (9), …`
+/// `140 decision records in docs/adr: 109 in force, 3 proposed. Topics: auth (12), caching (9), …`
 fn overview(moment: &Moment<'_>, places: &str, on_branch: &BranchChanges) -> String {
     let log = moment.workspace.log();
     let foreign = foreign(moment.workspace, on_branch);
@@ -106,8 +106,7 @@ fn overview(moment: &Moment<'_>, places: &str, on_branch: &BranchChanges) -> Str
             continue;
         }
         live += 1;
-        let kind = record.status.as_ref().map(|status| status.kind);
-        proposed += usize::from(kind == Some(StatusKind::Proposed));
+        proposed += usize::from(record.is_proposed());
         // Of what came with somebody else's branch no word is given here, nor where that cannot be told.
         let may_speak = foreign.is_some() && !is_foreign(index);
         for tag in record.tags.iter().filter(|tag| may_speak && is_topic(tag)) {
@@ -115,10 +114,7 @@ fn overview(moment: &Moment<'_>, places: &str, on_branch: &BranchChanges) -> Str
         }
     }
     let total = log.records.len();
-    let of_them = match (live, proposed) {
-        (live, 0) => format!("{live} in force"),
-        (live, proposed) => format!("{} in force, {proposed} proposed", live - proposed),
-    };
+    let of_them = quote::in_force(live - proposed, proposed);
     let records = if total == 1 { "record" } else { "records" };
     let mut text = format!("This project keeps {total} decision {records} in {places}: {of_them}");
     let lost = log
