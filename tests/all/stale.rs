@@ -278,6 +278,27 @@ fn governed_code_is_compared_with_what_it_was() {
 }
 
 #[test]
+fn a_removed_record_is_not_the_one_that_has_its_name_now() {
+    let sandbox = Sandbox::new();
+    let text = |title: &str| record("About it", &["src/a.rs"], title, title);
+    sandbox.write("docs/decisions/new.md", text("Lives"));
+    sandbox.write("docs/decisions/name.md", code("another record"));
+    sandbox.write("src/a.rs", code("a"));
+    commit(&sandbox, "Begin");
+    sandbox.write("src/a.rs", code("b"));
+    commit(&sandbox, "Change it");
+    sandbox.git(&["rm", "-q", "docs/decisions/name.md"]);
+    commit(&sandbox, "Remove the other one");
+    sandbox.git(&["mv", "docs/decisions/new.md", "docs/decisions/name.md"]);
+    commit(&sandbox, "Take its name");
+    let said = stale(&sandbox, &[]);
+    assert!(
+        said.contains("100% of lines, 1 file, 1 commit since DAY"),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_is_not_committed_counts_too() {
     let sandbox = Sandbox::new();
     let text = record("About it", &["src/a.rs"], "It", "Because.");

@@ -1,13 +1,15 @@
 //! When a file came into the history.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
 use gix::ObjectId;
 use gix::bstr::{BStr, BString, ByteSlice};
 use gix::date::time::format::SHORT;
 
+use crate::bases;
 use crate::stop::Stop;
 use crate::trees::Trees;
 use crate::{Repository, path};
@@ -31,7 +33,8 @@ impl Repository {
         let mut dates = vec![None; paths.len()];
         for (git, is_own) in [(self.git().ok(), true), (self.superproject(), false)] {
             let Some(git) = git else { continue };
-            let repo = git.repo.to_thread_local();
+            let mut repo = git.repo.to_thread_local();
+            bases::remember(&mut repo);
             let inside = |path: &str| match submodule {
                 Some(dir) => path::is_at_or_under(path.as_bytes(), dir.as_bytes()) == is_own,
                 None => true,
@@ -63,6 +66,36 @@ struct Commit {
     id: ObjectId,
     tree: ObjectId,
     parents: Vec<ObjectId>,
+    /// When it was committed, in seconds since 1970.
+    seconds: i64,
+}
+
+/// Commits that were read and not visited yet: each is wanted by its children first, for its tree, and
+/// unpacking one costs more than all that is done with it.
+struct Commits<'a> {
+    repo: &'a gix::Repository,
+    read: HashMap<ObjectId, Commit>,
+}
+
+impl Commits<'_> {
+    fn get(&mut self, id: ObjectId) -> gix::Result<&Commit> {
+        Ok(match self.read.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(read(self.repo, id)?),
+        })
+    }
+
+    /// The commit as the queue orders it.
+    fn newest_first(&mut self, id: ObjectId) -> gix::Result<(i64, Reverse<ObjectId>)> {
+        Ok((self.get(id)?.seconds, Reverse(id)))
+    }
+
+    /// The commit, which is not asked for again.
+    fn visit(&mut self, id: ObjectId) -> gix::Result<Commit> {
+        self.read
+            .remove(&id)
+            .map_or_else(|| read(self.repo, id), Ok)
+    }
 }
 
 fn walk(
@@ -82,10 +115,15 @@ fn walk(
     let shallow = repo.shallow_commits()?;
     let ends_here = |id: &ObjectId| shallow.as_ref().is_some_and(|ends| ends.contains(id));
 
-    let tree = repo.find_commit(head)?.tree_id()?.detach();
+    let mut commits = Commits {
+        repo,
+        read: HashMap::new(),
+    };
+    let tree = commits.get(head)?.tree;
     let mut pending = in_head(pending, &mut trees, tree)?;
+    let mut dirs = dirs_of(&pending);
     let mut seen = HashSet::from([head]);
-    let mut queue = BinaryHeap::from([newest_first(repo, head)?]);
+    let mut queue = BinaryHeap::from([commits.newest_first(head)?]);
     while let Some((_, Reverse(id))) = queue.pop() {
         if pending.is_empty() || stop.is_now() {
             break;
@@ -93,14 +131,13 @@ fn walk(
         if ends_here(&id) {
             continue;
         }
-        let commit = read(repo, id)?;
+        let commit = commits.visit(id)?;
         let parents = commit
             .parents
             .iter()
-            .map(|parent| Ok(repo.find_commit(*parent)?.tree_id()?.detach()))
+            .map(|parent| Ok(commits.get(*parent)?.tree))
             .collect::<gix::Result<Vec<ObjectId>>>()?;
         // As git does it: where one parent has the same, the others had no part in it.
-        let dirs = dirs(&pending);
         let mut same = None;
         for (parent, tree) in commit.parents.iter().zip(&parents) {
             if is_same(&mut trees, commit.tree, *tree, &dirs)? {
@@ -112,12 +149,13 @@ fn walk(
             Some(parent) => vec![parent],
             None => {
                 added(repo, &mut trees, &commit, &parents, &mut pending, dates)?;
+                dirs = dirs_of(&pending);
                 commit.parents
             }
         };
         for parent in next {
             if seen.insert(parent) {
-                queue.push(newest_first(repo, parent)?);
+                queue.push(commits.newest_first(parent)?);
             }
         }
     }
@@ -207,7 +245,7 @@ fn in_head(
 }
 
 /// The directories of the files, each once.
-fn dirs(pending: &[Pending]) -> Vec<BString> {
+fn dirs_of(pending: &[Pending]) -> Vec<BString> {
     let mut dirs: Vec<BString> = pending
         .iter()
         .map(|file| {
@@ -243,12 +281,8 @@ fn read(repo: &gix::Repository, id: ObjectId) -> gix::Result<Commit> {
         id,
         tree: commit.tree_id()?.detach(),
         parents: commit.parent_ids().map(gix::Id::detach).collect(),
+        seconds: commit.time()?.seconds,
     })
-}
-
-/// The commit as the queue orders it.
-fn newest_first(repo: &gix::Repository, id: ObjectId) -> gix::Result<(i64, Reverse<ObjectId>)> {
-    Ok((repo.find_commit(id)?.time()?.seconds, Reverse(id)))
 }
 
 fn author_date(repo: &gix::Repository, id: ObjectId) -> gix::Result<Option<String>> {

@@ -6,6 +6,7 @@
 //! [`Environment::capture`], nothing here reads the process environment on its own account (`gix` finds the
 //! user's git configuration through it).
 
+mod bases;
 mod branch;
 mod changes;
 mod command;

@@ -142,3 +142,20 @@ fn without_a_history_there_is_no_day() {
     place.git(&["init", "--quiet", "-b", "main"]);
     assert_eq!(dates(&place, &[A]), [None]);
 }
+
+#[test]
+fn a_history_that_is_packed_reads_the_same() {
+    let place = Place::unborn();
+    let name = |number: usize| format!("docs/adr/{number:04}-record.md");
+    // Trees of many entries, so that each is stored as a difference to another one.
+    for number in 0..30 {
+        place.write(&name(number), format!("# {number}\n"));
+        commit_on(&place, &format!("2021-01-{:02}T12:00:00 +0000", number + 1));
+    }
+    place.git(&["repack", "-q", "-a", "-d", "-f", "--depth=50"]);
+    let names: Vec<String> = (0..30).map(name).collect();
+    let paths: Vec<&str> = names.iter().map(String::as_str).collect();
+    let days: Vec<String> = (1..31).map(|day| format!("2021-01-{day:02}")).collect();
+    let days: Vec<&str> = days.iter().map(String::as_str).collect();
+    assert_eq!(dates(&place, &paths), some(&days));
+}

@@ -211,7 +211,9 @@ impl<'a> Watch<'a> {
         };
         let asked = exchange.filter(|_| changes.iter().any(may_be_moved));
         for change in self.told(changes, asked)? {
-            if change.before != change.after
+            // A file of its name that was removed before the record came was another one.
+            if change.after.is_some()
+                && change.before != change.after
                 && let Some(record) = open(self, change.path)
             {
                 self.seen[record].done = true;
