@@ -141,6 +141,20 @@ fn a_record_is_judged_in_its_own_dialect() {
             &[("placeholder", Some(3))],
         ),
         (
+            "an option without a name",
+            "adr/0021-use-x.md",
+            "# Use X\n\n* Status: proposed\n\n## Context and Problem Statement\n\nWe need X.\n\n## Considered Options\n\n* [option 1]\n\n## Decision Outcome\n\nChosen option: \"[option 1]\", because [justification].\n",
+            Dialect::Labels,
+            &[("placeholder", Some(13))],
+        ),
+        (
+            "advice of several lines in brackets",
+            "adr/0021-use-x.md",
+            "# Use X\n\n* Status: proposed\n\n## Context and Problem Statement\n\n[Describe the context\nand the problem.] <!-- optional -->\n\n## Considered Options\n\n* a\n\n## Decision Outcome\n\n{Describe what is chosen,\nand why.}\n",
+            Dialect::Labels,
+            &[("placeholder", Some(5))],
+        ),
+        (
             "a copied heading",
             "adr/0021-use-x.md",
             NYGARD,

@@ -200,7 +200,8 @@ fn unfilled_lines(record: &Decision) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether a section holds only what a template says of it: a sentence in braces, or one quote that begins so.
+/// Whether a section holds only what a template says of it: a text in brackets, one quote that begins so, the
+/// choice of an option without a name.
 fn is_guidance(body: &str) -> bool {
     let in_braces = body
         .strip_prefix('{')
@@ -208,7 +209,8 @@ fn is_guidance(body: &str) -> bool {
     if let Some(inner) = in_braces {
         return inner.starts_with(char::is_alphabetic)
             && inner.contains(' ')
-            && !inner.contains(['{', '\n']);
+            && !inner.contains('{')
+            && is_one_block(body);
     }
     let quote = body.strip_prefix('>').map(str::trim_start);
     let is_about_itself = quote.is_some_and(|words| {
@@ -219,7 +221,13 @@ fn is_guidance(body: &str) -> bool {
                 .any(|verb| rest.starts_with(verb))
         })
     });
-    is_about_itself && !body.lines().any(|line| line.trim().is_empty())
+    let is_usual = body.starts_with("[Describe ") || body.starts_with("[describe ");
+    (is_usual || is_about_itself) && is_one_block(body)
+        || body.starts_with("Chosen option: \"[option 1]\"")
+}
+
+fn is_one_block(body: &str) -> bool {
+    !body.lines().any(|line| line.trim().is_empty())
 }
 
 fn unknown_status(record: &Decision, head: &Mapping<'_>) -> Option<Finding> {
