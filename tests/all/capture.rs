@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, context, event, write_log};
+use crate::support::{Sandbox, context, event, put_program, write_log};
 
 const CHOICE: &str = "Let's go with Postgres instead of MongoDB because we need transactions.";
 
@@ -176,7 +176,7 @@ fn a_command_that_is_not_on_the_path_is_named_by_its_path_or_not_at_all() {
     let alone = sandbox
         .home()
         .join(format!("decision-hook{}", std::env::consts::EXE_SUFFIX));
-    std::fs::copy(env!("CARGO_BIN_EXE_decision-hook"), &alone).expect("a copy");
+    put_program(env!("CARGO_BIN_EXE_decision-hook").as_ref(), &alone);
     let mut hook = sandbox.command(&alone);
     hook.env("PATH", "");
     let text = prompt_of(&sandbox, &mut hook, PROMPTS[1]);

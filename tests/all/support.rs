@@ -176,6 +176,14 @@ fn path_with_programs() -> std::ffi::OsString {
     std::env::join_paths(all.chain(std::env::split_paths(&path))).expect("a path")
 }
 
+/// Puts a program where a test wants it. A link where that can be: a copy that another thread's new process
+/// still holds open for writing cannot be started.
+pub(crate) fn put_program(built: &Path, at: &Path) {
+    std::fs::hard_link(built, at)
+        .or_else(|_| std::fs::copy(built, at).map(|_| ()))
+        .expect("a program");
+}
+
 /// A record in the tool's own format.
 pub(crate) fn record(description: &str, affects: &[&str], title: &str, body: &str) -> String {
     let affects: String = affects

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
 use super::{Programs, tree};
-use crate::support::Sandbox;
+use crate::support::{Sandbox, put_program};
 
 fn hook(path: &Path, bytes: &[u8], mode: u32) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
@@ -464,7 +464,7 @@ fn a_program_in_the_work_tree_is_not_run() {
     let inside = sandbox.root().join("node_modules/.bin");
     fs::create_dir_all(&inside).expect("a folder");
     for name in ["decision", "decision-hook"] {
-        fs::copy(programs.path(name), inside.join(name)).expect("a program");
+        put_program(&programs.path(name), &inside.join(name));
     }
     let said = Programs {
         folder: inside.clone(),

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::support::Sandbox;
+use crate::support::{Sandbox, put_program};
 
 /// The programs in a folder beside the home, where a test can move them or put others in their place.
 struct Programs {
@@ -26,9 +26,7 @@ impl Programs {
             ("decision-hook", env!("CARGO_BIN_EXE_decision-hook")),
         ] {
             let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-            fs::hard_link(built, &program)
-                .or_else(|_| fs::copy(built, &program).map(|_| ()))
-                .expect("a program");
+            put_program(built.as_ref(), &program);
         }
         Programs { folder }
     }
