@@ -179,7 +179,7 @@ mod tests {
             (Host::Copilot, Client::Copilot),
             (Host::Cursor, Client::Cursor),
         ] {
-            let file = "/work/src/a b.rs";
+            let file = "/srv/app/src/a b.rs";
             for happening in [
                 Happening::Prompt("/decision:query a"),
                 Happening::SessionStart,
@@ -191,7 +191,7 @@ mod tests {
                 Happening::Edit { file, line: None },
                 Happening::Stop("We chose a over b."),
             ] {
-                for value in events(host, happening, "s", "/work") {
+                for value in events(host, happening, "s", "/srv/app") {
                     let event = Event::read(value.to_string().as_bytes()).unwrap();
                     assert_eq!(event.host, host, "{value}");
                     assert_eq!(event.session.as_deref(), Some("s"), "{value}");
