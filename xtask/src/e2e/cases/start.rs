@@ -92,8 +92,8 @@ fn pulled(host: Host) -> Plan {
         vec![
             arrives_in(2, "sentence of the merged record", SESSIONS_SENTENCE),
             arrives_in(2, "path of the merged record", SESSIONS),
-            // In its own entry, and as what would replace the merged one.
-            times_in_request(2, "path of theirs", path, 2),
+            // In its own entry alone: nothing of theirs stands beside the one that it would replace.
+            times_in_request(2, "path of theirs", path, 1),
             arrives_in(2, "mark of theirs", "not merged and not by this user"),
             unsaid("sentence of theirs", sentence),
             requests(2),
