@@ -6,6 +6,9 @@ mod worktrees;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use gix::ObjectId;
 
 use crate::drivers::Drivers;
 use crate::{Environment, Error, path};
@@ -34,6 +37,8 @@ pub(crate) struct Git {
     pub(crate) drivers: Drivers,
     /// The commits that are being merged into it, where the environment says so.
     pub(crate) merging: Vec<String>,
+    /// The tree of its default branch, looked up once: a process asks for it several times.
+    pub(crate) default_tree: OnceLock<Option<ObjectId>>,
 }
 
 impl fmt::Debug for Git {

@@ -109,7 +109,7 @@ impl<'a> WorkTree<'a> {
             repo,
             trees: Trees::new(repo),
             head,
-            default: default_branch::tree(repo)?,
+            default: default_branch::tree(git, repo)?,
         })
     }
 

@@ -3,7 +3,7 @@
 //! `gix` can tell too, but opens the submodule with the filter programs of its configuration.
 
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 
 use gix::ObjectId;
 use gix::bstr::BStr;
@@ -66,6 +66,7 @@ impl CheckedOut {
             prefix: String::new(),
             drivers,
             merging: Vec::new(),
+            default_tree: OnceLock::new(),
         };
         Ok(Some(CheckedOut { git, head, ignore }))
     }

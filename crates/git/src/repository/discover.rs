@@ -1,6 +1,7 @@
 //! The search for the repository.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use gix::ThreadSafeRepository;
 use gix::sec::trust::Mapping;
@@ -153,6 +154,7 @@ fn with_repository(start: PathBuf, opened: Opened, environment: &Environment) ->
             prefix: String::new(),
             drivers,
             merging: environment.merging.clone(),
+            default_tree: OnceLock::new(),
         }),
         superproject: None,
         git_common_dir,
@@ -261,6 +263,7 @@ fn use_superproject(found: &mut Repository, environment: &Environment) {
                 prefix: String::new(),
                 drivers,
                 merging: Vec::new(),
+                default_tree: OnceLock::new(),
             });
             return;
         }

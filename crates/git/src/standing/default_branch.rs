@@ -3,15 +3,21 @@
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 
+use crate::repository::Git;
+
 /// Names that a default branch has where nothing says otherwise.
 const USUAL: [&str; 2] = ["main", "master"];
 
 /// The tree of the default branch; none where there is none.
-pub(super) fn tree(repo: &gix::Repository) -> gix::Result<Option<ObjectId>> {
-    match commit(repo)? {
-        Some(commit) => Ok(Some(repo.find_commit(commit)?.tree_id()?.detach())),
-        None => Ok(None),
+pub(super) fn tree(git: &Git, repo: &gix::Repository) -> gix::Result<Option<ObjectId>> {
+    if let Some(known) = git.default_tree.get() {
+        return Ok(*known);
     }
+    let tree = match commit(repo)? {
+        Some(commit) => Some(repo.find_commit(commit)?.tree_id()?.detach()),
+        None => None,
+    };
+    Ok(*git.default_tree.get_or_init(|| tree))
 }
 
 /// The newest commit of the default branch; none where there is none.
