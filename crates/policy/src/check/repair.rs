@@ -1,15 +1,13 @@
 //! Writing the entries that a change breaks as they should be.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use decision_core::edit::{self, EditError};
-use decision_core::replace::{self, ReplaceError};
 use decision_core::sidecar;
 use decision_git::{Compare, ReadError, StageError};
 
 use super::report::Repair;
-use crate::inside::{self, NotUsed};
+use crate::file_edit::{self, FileEdit, FileError};
 use crate::workspace::Workspace;
 
 /// An entry that was rewritten.
@@ -49,13 +47,8 @@ pub struct Repairs {
 #[derive(Debug, thiserror::Error)]
 pub enum RepairError {
     /// The file cannot be read, or must not be written.
-    #[error("{file}: {source}")]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: NotUsed,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The entry cannot be edited where it stands.
     #[error("{file}: the entry `{entry}`: {source}")]
     Edit {
@@ -66,9 +59,6 @@ pub enum RepairError {
         /// Why.
         source: EditError,
     },
-    /// The file cannot be written.
-    #[error(transparent)]
-    Replace(#[from] ReplaceError),
     /// What is staged cannot be read.
     #[error(transparent)]
     Staged(#[from] ReadError),
@@ -145,20 +135,12 @@ fn write_file(
     tasks: &mut [Task<'_>],
     writing: Writing,
 ) -> Result<(), RepairError> {
-    let root = workspace.repository.root();
-    let path = root.join(file);
-    let gone = || NotUsed::Io(std::io::ErrorKind::NotFound.into());
-    let before = inside::read(root, &path)
-        .and_then(|bytes| bytes.ok_or_else(gone))
-        .map_err(|source| RepairError::Read {
-            file: path.clone(),
-            source,
-        })?;
-    let (after, rewritten) = all_rewritten(&before, tasks);
+    let on_disk = FileEdit::read(workspace.repository.root(), file)?;
+    let (after, rewritten) = all_rewritten(on_disk.bytes(), tasks);
     if let Some(after) = after
         && writing != Writing::Nothing
     {
-        replace::write_atomically(&path, Some(&before), &after)?;
+        file_edit::write([&on_disk.change(after)])?;
     }
     mark(tasks, &rewritten);
     Ok(())
